@@ -33,8 +33,10 @@ extension OneAtATime {
             }
         }
 
-        private func ask(_ name: String) {
-            actions.ask(name, of: seen.photo) { [seen] in seen.done.append(name + " " + $0.path) }
+        private func ask(_ action: WindowAction) {
+            actions.ask(action, of: seen.photo) { [seen] in
+                seen.done.append(action.rawValue + " " + $0.path)
+            }
         }
 
         private func take() async throws {
@@ -54,12 +56,12 @@ extension OneAtATime {
         }
 
         @Test func withoutAnythingOnItsWayItIsDoneAtOnce() async throws {
-            ask("trash")
+            ask(.trashPhoto)
             #expect(seen.done.isEmpty)
             try await take()
-            ask("trash")
-            ask("trash")
-            #expect(seen.done == ["trash /photos/shot-1", "trash /photos/shot-1"])
+            ask(.trashPhoto)
+            ask(.trashPhoto)
+            #expect(seen.done == ["trash-photo /photos/shot-1", "trash-photo /photos/shot-1"])
         }
 
         /// Not the one before it, which is on the disk already.
@@ -67,25 +69,25 @@ extension OneAtATime {
             try await take()
             studio.photos.holdUp(true)
             studio.shoot()
-            for name in ["trash", "trash", "show"] { ask(name) }
+            for action in [WindowAction.trashPhoto, .trashPhoto, .showInFiles] { ask(action) }
             #expect(seen.done.isEmpty)
             studio.photos.holdUp(false)
             try await studio.settle()
-            #expect(seen.done == ["trash /photos/shot-2", "show /photos/shot-2"])
+            #expect(seen.done == ["trash-photo /photos/shot-2", "show-in-files /photos/shot-2"])
         }
 
         @Test func aPhotoThatIsTakenAfterwardsIsNotMeant() async throws {
             let (first, second) = (Gate(), Gate())
             take("first", behind: first)
-            ask("trash")
+            ask(.trashPhoto)
             take("second", behind: second)
-            ask("trash")
+            ask(.trashPhoto)
             first.holdUp(false)
             try await until("the first is there") { seen.photo?.path == "/photos/first" }
             #expect(seen.done.isEmpty)
             second.holdUp(false)
             try await studio.settle()
-            #expect(seen.done == ["trash /photos/first", "trash /photos/second"])
+            #expect(seen.done == ["trash-photo /photos/first", "trash-photo /photos/second"])
         }
 
         /// A large photo is still being made when a small one that was taken after it is there.
@@ -93,13 +95,13 @@ extension OneAtATime {
             let (older, newer) = (Gate(), Gate())
             take("older", behind: older)
             take("newer", behind: newer)
-            ask("before")
+            ask(.keepBest)
             newer.holdUp(false)
             try await until("the newer is there") { seen.photo?.path == "/photos/newer" }
-            ask("between")
+            ask(.keepAll)
             older.holdUp(false)
             try await studio.settle()
-            #expect(seen.done == ["before /photos/newer", "between /photos/newer"])
+            #expect(seen.done == ["keep-best /photos/newer", "keep-all /photos/newer"])
             #expect(seen.photo?.path == "/photos/newer")
         }
 
@@ -108,7 +110,7 @@ extension OneAtATime {
             studio.photos.script { $0.library = full }
             studio.photos.holdUp(true)
             studio.shoot()
-            ask("trash")
+            ask(.trashPhoto)
             studio.photos.holdUp(false)
             try await studio.settle()
             #expect(seen.done.isEmpty)
@@ -132,11 +134,11 @@ extension OneAtATime {
             case "as": studio.queue.saveFirstUnsaved(as: "/elsewhere/a.jpg")
             default: studio.queue.saveAllUnsaved(into: "/elsewhere")
             }
-            ask("meanwhile")
+            ask(.showInFiles)
             studio.photos.holdUp(false)
             try await studio.settle()
-            ask("after")
-            #expect(seen.done == ["meanwhile /photos/shot-2", "after /photos/shot-2"])
+            ask(.savePhotoAs)
+            #expect(seen.done == ["show-in-files /photos/shot-2", "save-photo-as /photos/shot-2"])
         }
 
         @Test func aPhotoOfAnEarlierRunIsNotTheLast() async throws {

@@ -117,22 +117,11 @@ public final class TintypeApplication {
             self?.window?.takePhotoWhenPossible()
         }
         Actions.addCommand(to: app, "use-camera") { [weak self] in self?.environment.useCamera($0) }
-        Actions.bind(app, "app.quit", "<Control>q")
-        Actions.bind(app, "win.preferences", "<Control>comma")
-        Actions.bind(app, "win.shortcuts", "<Control>question")
-        Actions.bind(app, "win.help", "F1")
-        Actions.bind(app, "win.toggle-mode", "<Control>m")
-        Actions.bind(app, "win.scan-codes", "<Control>b")
+        Actions.bind(app, "app.quit", ["<Control>q"])
+        for action in WindowAction.allCases where !action.accelerators.isEmpty {
+            Actions.bind(app, action.detailedName, action.accelerators)
+        }
         CameraMenu.bindKeys(of: app)
-        Actions.bind(app, "win.scan-screenshot", "<Control><Shift>b")
-        Actions.bind(app, "win.undo-photo", "<Control>z")
-        Actions.bind(app, "win.open-photo", "<Control>p")
-        Actions.bind(app, "win.record", "<Control>r")
-        Actions.bind(app, "win.fullscreen", "F11")
-        Actions.bind(app, "win.zoom-in", "<Control>plus", "<Control>equal", "<Control>KP_Add")
-        Actions.bind(app, "win.zoom-out", "<Control>minus", "<Control>KP_Subtract")
-        Actions.bind(app, "win.zoom-reset", "<Control>0", "<Control>KP_0")
-        Actions.bind(app, "win.save-photo-as", "<Control><Shift>s")
     }
 
     private func activate() {

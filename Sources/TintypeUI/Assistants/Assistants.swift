@@ -44,10 +44,10 @@ final class Assistants {
         loupe = Loupe(pictures: pictures)
         view = AssistantsView(area: area)
         addToggles(actions)
-        setHistogram = Actions.addChoice(to: actions, "histogram") { [weak self] choice in
+        setHistogram = Actions.addChoice(to: actions, .histogram) { [weak self] choice in
             self?.choose(histogram: Preferences.HistogramKind(rawValue: choice) ?? .off)
         }
-        setGrid = Actions.addChoice(to: actions, "grid") { [weak self] choice in
+        setGrid = Actions.addChoice(to: actions, .grid) { [weak self] choice in
             self?.choose(grid: CompositionGrid(rawValue: choice) ?? .off)
         }
         setHistogram(preferences.histogram.rawValue)
@@ -76,7 +76,7 @@ final class Assistants {
         switch Int32(bitPattern: key) {
         case GDK_KEY_v, GDK_KEY_V:
             findAccelerometer()
-            Actions.activate(actions, "level")
+            Actions.activate(actions, .level)
             sayLevel()
             return true
         case GDK_KEY_g, GDK_KEY_G:
@@ -89,9 +89,9 @@ final class Assistants {
 
     private func keyPressedInPro(_ key: UInt32) -> Bool {
         switch Int32(bitPattern: key) {
-        case GDK_KEY_p, GDK_KEY_P: toggle("peaking", AidWording.peaking, \.hasPeaking)
-        case GDK_KEY_e, GDK_KEY_E: toggle("zebra", AidWording.zebra, \.hasZebra)
-        case GDK_KEY_o, GDK_KEY_O: toggle("loupe", AidWording.loupe, \.hasLoupe)
+        case GDK_KEY_p, GDK_KEY_P: toggle(.peaking, AidWording.peaking, \.hasPeaking)
+        case GDK_KEY_e, GDK_KEY_E: toggle(.zebra, AidWording.zebra, \.hasZebra)
+        case GDK_KEY_o, GDK_KEY_O: toggle(.loupe, AidWording.loupe, \.hasLoupe)
         case GDK_KEY_h, GDK_KEY_H:
             choose(histogram: preferences.histogram.next)
             say(AidWording.spoken(preferences.histogram))
@@ -100,7 +100,7 @@ final class Assistants {
         return true
     }
 
-    private func toggle(_ action: String, _ name: String, _ preference: KeyPath<Preferences, Bool>) {
+    private func toggle(_ action: WindowAction, _ name: String, _ preference: KeyPath<Preferences, Bool>) {
         Actions.activate(actions, action)
         say(AidWording.spoken(name, isOn: preferences[keyPath: preference]))
     }
@@ -128,12 +128,12 @@ final class Assistants {
     }
 
     private func addToggles(_ actions: OpaquePointer) {
-        let toggles: [(String, ReferenceWritableKeyPath<Preferences, Bool>)] = [
-            ("peaking", \.hasPeaking), ("zebra", \.hasZebra), ("loupe", \.hasLoupe), ("level", \.hasLevel),
+        let toggles: [(WindowAction, ReferenceWritableKeyPath<Preferences, Bool>)] = [
+            (.peaking, \.hasPeaking), (.zebra, \.hasZebra), (.loupe, \.hasLoupe), (.level, \.hasLevel),
         ]
-        for (name, preference) in toggles {
+        for (action, preference) in toggles {
             let isOn = preferences[keyPath: preference]
-            _ = Actions.addToggle(to: actions, name, isOn: isOn) { [weak self, preferences] isOn in
+            _ = Actions.addToggle(to: actions, action, isOn: isOn) { [weak self, preferences] isOn in
                 preferences[keyPath: preference] = isOn
                 if preference == \.hasLevel { self?.followLevel() }
                 self?.apply()

@@ -16,22 +16,22 @@ final class AssistantsButton {
 
     /// Offers the level too, if there is a level sensor.
     func offerLevel(_ isOffered: Bool) {
-        let level = isOffered ? [MenuEntry.item(AidWording.level, "win.level", key: "v")] : []
+        let level = isOffered ? [MenuEntry.item(AidWording.level, .level, key: "v")] : []
         Menus.fill(
             menu.raw,
             [
                 .section(
                     nil,
                     [
-                        .item(AidWording.peaking, "win.peaking", key: "p"),
-                        .item(AidWording.zebra, "win.zebra", key: "e"),
-                        .item(AidWording.loupe, "win.loupe", key: "o"),
+                        .item(AidWording.peaking, .peaking, key: "p"),
+                        .item(AidWording.zebra, .zebra, key: "e"),
+                        .item(AidWording.loupe, .loupe, key: "o"),
                     ] + level),
                 .section(
                     tr("Histogram"),
                     Preferences.HistogramKind.allCases.map {
                         .item(
-                            AidWording.title($0), "win.histogram", target: $0.rawValue,
+                            AidWording.title($0), .histogram, target: $0.rawValue,
                             key: $0 == .luma ? "h" : nil)
                     }),
                 // In Auto this menu is beside the zoom.
@@ -44,7 +44,7 @@ final class AssistantsButton {
 enum GridMenu {
     static var entries: [MenuEntry] {
         CompositionGrid.allCases.map {
-            .item(AidWording.title($0), "win.grid", target: $0.rawValue, key: $0 == .thirds ? "g" : nil)
+            .item(AidWording.title($0), .grid, target: $0.rawValue, key: $0 == .thirds ? "g" : nil)
         }
     }
 }

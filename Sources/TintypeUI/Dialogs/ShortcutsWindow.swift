@@ -70,18 +70,20 @@ enum ShortcutsWindow {
 
     // MARK: Keys
 
+    private static func key(_ action: WindowAction) -> String { action.accelerators.first ?? "" }
+
     private static var camera: Group {
         Group(
             title: trc("shortcut window", "Camera"),
             keys: [
                 (trc("shortcut window", "Take photo"), "space Return"),
                 (trc("shortcut window", "Take a burst while held"), "<Shift>space"),
-                (trc("shortcut window", "Start or stop a video"), "r <Control>r"),
+                (trc("shortcut window", "Start or stop a video"), "r " + key(.record)),
                 (trc("shortcut window", "Stop the self-timer"), "Escape"),
-                (trc("shortcut window", "Switch between Auto and Pro"), "<Control>m"),
+                (trc("shortcut window", "Switch between Auto and Pro"), key(.toggleMode)),
                 (trc("shortcut window", "Use the first to ninth camera"), "<Control>1...9"),
-                (trc("shortcut window", "Look for codes"), "<Control>b"),
-                (trc("shortcut window", "Scan latest screenshot"), "<Control><Shift>b"),
+                (trc("shortcut window", "Look for codes"), key(.scanCodes)),
+                (trc("shortcut window", "Scan latest screenshot"), key(.scanScreenshot)),
             ])
     }
 
@@ -89,12 +91,12 @@ enum ShortcutsWindow {
         Group(
             title: trc("shortcut window", "Photos"),
             keys: [
-                (trc("shortcut window", "Look at the photos"), "<Control>p"),
+                (trc("shortcut window", "Look at the photos"), key(.openPhoto)),
                 (
                     trc("shortcut window", "Move the last photo to the trash, just after it was taken"),
-                    "<Control>z"
+                    key(.undoPhoto)
                 ),
-                (trc("shortcut window", "Save the last photo elsewhere"), "<Control><Shift>s"),
+                (trc("shortcut window", "Save the last photo elsewhere"), key(.savePhotoAs)),
             ])
     }
 
@@ -138,9 +140,9 @@ enum ShortcutsWindow {
         Group(
             title: trc("shortcut window", "Zoom"),
             keys: [
-                (trc("shortcut window", "Zoom in"), "z <Control>plus"),
-                (trc("shortcut window", "Zoom out"), "<Shift>z <Control>minus"),
-                (trc("shortcut window", "Show all"), "<Control>0"),
+                (trc("shortcut window", "Zoom in"), "z " + key(.zoomIn)),
+                (trc("shortcut window", "Zoom out"), "<Shift>z " + key(.zoomOut)),
+                (trc("shortcut window", "Show all"), key(.zoomReset)),
             ])
     }
 
@@ -175,11 +177,11 @@ enum ShortcutsWindow {
         Group(
             title: trc("shortcut window", "General"),
             keys: [
-                (trc("shortcut window", "Help"), "F1"),
+                (trc("shortcut window", "Help"), key(.help)),
                 (trc("shortcut window", "Main menu"), "F10"),
-                (trc("shortcut window", "Fullscreen"), "F11"),
-                (trc("shortcut window", "Preferences"), "<Control>comma"),
-                (trc("shortcut window", "Keyboard shortcuts"), "<Control>question"),
+                (trc("shortcut window", "Fullscreen"), key(.fullscreen)),
+                (trc("shortcut window", "Preferences"), key(.preferences)),
+                (trc("shortcut window", "Keyboard shortcuts"), key(.shortcuts)),
                 (trc("shortcut window", "Quit"), "<Control>q"),
             ])
     }

@@ -40,14 +40,14 @@ final class FramingController {
         gtk_widget_set_valign(row.widget, GTK_ALIGN_END)
         viewfinder.isMirrored = preferences.expectedTarget.isMirrored
         zoom.onChange = { [weak self] _ in self?.update() }
-        Actions.add(to: window, "zoom-in") { [weak self] in self?.zoom.stepIn() }
-        Actions.add(to: window, "zoom-out") { [weak self] in self?.zoom.stepOut() }
-        Actions.add(to: window, "zoom-reset") { [weak self] in self?.zoom.reset() }
-        setAspect = Actions.addChoice(to: window, "aspect-ratio") { [weak self] choice in
+        Actions.add(to: window, .zoomIn) { [weak self] in self?.zoom.stepIn() }
+        Actions.add(to: window, .zoomOut) { [weak self] in self?.zoom.stepOut() }
+        Actions.add(to: window, .zoomReset) { [weak self] in self?.zoom.reset() }
+        setAspect = Actions.addChoice(to: window, .aspectRatio) { [weak self] choice in
             preferences.aspect = AspectRatio(rawValue: choice) ?? .native
             self?.update()
         }
-        setMirrored = Actions.addToggle(to: window, "mirror", isOn: viewfinder.isMirrored) { isOn in
+        setMirrored = Actions.addToggle(to: window, .mirror, isOn: viewfinder.isMirrored) { isOn in
             preferences.mirror = isOn ? .always : .never
             viewfinder.isMirrored = isOn
         }
@@ -126,10 +126,10 @@ enum FramingMenu {
     static var entries: [MenuEntry] { [.submenu(tr("Aspect _Ratio"), shapes), mirror] }
 
     // Translators: whether the viewfinder shows the picture as a mirror does.
-    private static var mirror: MenuEntry { .item(tr("_Mirror"), "win.mirror") }
+    private static var mirror: MenuEntry { .item(tr("_Mirror"), .mirror) }
 
     private static var shapes: [MenuEntry] {
-        AspectRatio.allCases.map { .item(title($0), "win.aspect-ratio", target: $0.rawValue) }
+        AspectRatio.allCases.map { .item(title($0), .aspectRatio, target: $0.rawValue) }
     }
 
     private static func title(_ aspect: AspectRatio) -> String {

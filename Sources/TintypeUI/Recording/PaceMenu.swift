@@ -31,7 +31,7 @@ final class PaceMenu {
     private var setCurrent: (String) -> Void = { _ in }
     private var isSlowOffered = false
 
-    /// - Parameter actions: the window, which gets the action "win.video-pace".
+    /// - Parameter actions: the window, which gets the action `videoPace`.
     init(actions: OpaquePointer) {
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
@@ -42,7 +42,7 @@ final class PaceMenu {
         // Out of the window it has no entries: they lose their action there, and GTK 4.8 complains about those that find
         // it again.
         connect(button, "unrealize") { _ in gtk_menu_button_set_popover(button, nil) }
-        setCurrent = Actions.addChoice(to: actions, "video-pace") { [weak self] in self?.chosen($0) }
+        setCurrent = Actions.addChoice(to: actions, .videoPace) { [weak self] in self?.chosen($0) }
         fill()
         show()
     }
@@ -67,7 +67,7 @@ final class PaceMenu {
 
     private func fill() {
         func entries(_ choices: [Choice]) -> [MenuEntry] {
-            choices.map { .item(Self.name($0), "win.video-pace", target: $0.word) }
+            choices.map { .item(Self.name($0), .videoPace, target: $0.word) }
         }
         // Translators: a video of one picture every few seconds.
         let title = tr("Time-Lapse: One Picture Every")

@@ -59,8 +59,8 @@ final class RecordingController {
         connectRun()
         toggle.onChange = { [weak self] in self?.kindChanged() }
         microphone.asker = { [weak self] in await self?.isMicrophoneAllowed() ?? nil }
-        Actions.add(to: window, "record") { [weak self] in self?.recordPressed() }
-        Actions.add(to: window, "pause-recording") { [weak self] in self?.run.pausePressed() }
+        Actions.add(to: window, .record) { [weak self] in self?.recordPressed() }
+        Actions.add(to: window, .pauseRecording) { [weak self] in self?.run.pausePressed() }
     }
 
     private func connectRun() {

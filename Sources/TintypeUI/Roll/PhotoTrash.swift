@@ -12,7 +12,7 @@ final class PhotoTrash {
     var onTrashed: ([SavedPhoto]) -> Void = { _ in }
     var onRestored: ([SavedPhoto]) -> Void = { _ in }
     /// Words for a short message, with the action of its button.
-    var onMessage: (String, (label: String, action: String)?) -> Void = { _, _ in }
+    var onMessage: (String, (label: String, action: WindowAction)?) -> Void = { _, _ in }
 
     /// Groups of photos that were moved together, the last at the end.
     private var trashed: [[any PhotoHolding]] = []
@@ -71,7 +71,7 @@ final class PhotoTrash {
             holdsOne(gone.count)
             ? gone[0].photo.isVideo ? tr("Video moved to the trash") : tr("Photo moved to the trash")
             : trn("%d photo moved to the trash", "%d photos moved to the trash", gone.count)
-        onMessage(words, (tr("_Undo"), "win.restore-photo"))
+        onMessage(words, (tr("_Undo"), .restorePhoto))
     }
 
     private func holdsOne(_ count: Int) -> Bool { count == 1 }

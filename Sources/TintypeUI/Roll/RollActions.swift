@@ -5,12 +5,12 @@ internal import Platform
 
 /// The window's actions for the photo in front of the roll: those that need its file are possible only with one.
 final class RollActions {
-    private static let fileActions = [
-        "roll-copy", "roll-save-as", "roll-mail", "roll-show-in-files", "roll-open-with", "roll-turn-left",
-        "roll-turn-right", "roll-details", "roll-trash",
+    private static let fileActions: [WindowAction] = [
+        .rollCopy, .rollSaveAs, .rollMail, .rollShowInFiles, .rollOpenWith, .rollTurnLeft,
+        .rollTurnRight, .rollDetails, .rollTrash,
     ]
     /// Videos can't be turned, copied or converted.
-    private static let photoActions = ["roll-copy", "roll-turn-left", "roll-turn-right"]
+    private static let photoActions: [WindowAction] = [.rollCopy, .rollTurnLeft, .rollTurnRight]
 
     /// The place in front; nil while the roll is closed.
     var place: () -> RollPlace? = { nil }
@@ -22,16 +22,18 @@ final class RollActions {
 
     init(window: OpaquePointer, _ sharing: PhotoSharing) {
         (self.window, self.sharing) = (window, sharing)
-        add("roll-copy") { $0.copy($1) }
-        add("roll-save-as") { $0.saveAs($1) }
-        add("roll-show-in-files") { $0.showInFiles($1.path) }
-        add("roll-open-with") { $0.openWith($1.path) }
+        add(.rollCopy) { $0.copy($1) }
+        add(.rollSaveAs) { $0.saveAs($1) }
+        add(.rollShowInFiles) { $0.showInFiles($1.path) }
+        add(.rollOpenWith) { $0.openWith($1.path) }
     }
 
     isolated deinit { mail?.cancel() }
 
-    private func add(_ name: String, _ body: @escaping @MainActor (PhotoSharing, LibraryEntry) -> Void) {
-        Actions.add(to: window, name) { [weak self] in
+    private func add(
+        _ action: WindowAction, _ body: @escaping @MainActor (PhotoSharing, LibraryEntry) -> Void
+    ) {
+        Actions.add(to: window, action) { [weak self] in
             if let self, let entry = self.place()?.photo.entry { body(self.sharing, entry) }
         }
     }
@@ -44,7 +46,7 @@ final class RollActions {
                 self?.mail = nil
                 return
             }
-            self.add("roll-mail") { $0.send($1, by: portal) }
+            self.add(.rollMail) { $0.send($1, by: portal) }
             self.update()
         }
     }
@@ -52,10 +54,10 @@ final class RollActions {
     /// Another photo is in front.
     func update() {
         let (photo, burst) = (place()?.photo, place()?.burst)
-        for name in Self.fileActions {
-            let isPossible = photo?.entry.map { !$0.isVideo || !Self.photoActions.contains(name) } ?? false
-            Actions.setEnabled(window, name, isPossible)
+        for action in Self.fileActions {
+            let isPossible = photo?.entry.map { !$0.isVideo || !Self.photoActions.contains(action) } ?? false
+            Actions.setEnabled(window, action, isPossible)
         }
-        Actions.setEnabled(window, "roll-keep-all", burst != nil)
+        Actions.setEnabled(window, .rollKeepAll, burst != nil)
     }
 }

@@ -83,7 +83,7 @@ final class RollController {
     }
 
     /// Words for a short message.
-    func say(_ text: String, button: (label: String, action: String)? = nil) {
+    func say(_ text: String, button: (label: String, action: WindowAction)? = nil) {
         made?.toasts.show(text, button: button)
     }
 
@@ -164,7 +164,7 @@ final class RollController {
         page.playback.onFault = { [weak self] fault in
             let words = RollWording.fault(fault, of: .video)
             self?.say(
-                "\(words.title). \(words.text)", button: (tr("Open With…"), "win.roll-open-with"))
+                "\(words.title). \(words.text)", button: (tr("Open With…"), .rollOpenWith))
         }
         page.canvas.onZoom = { [weak self] in self?.showZoom() }
         page.onChoose = { [weak self] in self?.show($0) }
@@ -327,20 +327,20 @@ final class RollController {
     // MARK: Actions
 
     private func addActions() {
-        let actions: [(String, @MainActor (RollController) -> Void)] = [
-            ("roll-close", { $0.back() }),
-            ("roll-leave", { $0.close() }),
-            ("roll-turn-left", { $0.turn(clockwise: false) }),
-            ("roll-turn-right", { $0.turn(clockwise: true) }),
-            ("roll-details", { $0.made?.details.isShown.toggle() }),
-            ("roll-trash", { $0.trashFront() }),
-            ("roll-play", { $0.made?.playback.toggle($0.entry) }),
-            ("roll-burst", { $0.toggleBurst() }),
-            ("roll-keep", { $0.keepOne() }),
-            ("roll-keep-all", { roll in roll.place(roll.index)?.burst.map { roll.onKeepAll($0) } }),
+        let actions: [(WindowAction, @MainActor (RollController) -> Void)] = [
+            (.rollClose, { $0.back() }),
+            (.rollLeave, { $0.close() }),
+            (.rollTurnLeft, { $0.turn(clockwise: false) }),
+            (.rollTurnRight, { $0.turn(clockwise: true) }),
+            (.rollDetails, { $0.made?.details.isShown.toggle() }),
+            (.rollTrash, { $0.trashFront() }),
+            (.rollPlay, { $0.made?.playback.toggle($0.entry) }),
+            (.rollBurst, { $0.toggleBurst() }),
+            (.rollKeep, { $0.keepOne() }),
+            (.rollKeepAll, { roll in roll.place(roll.index)?.burst.map { roll.onKeepAll($0) } }),
         ]
-        for (name, body) in actions {
-            Actions.add(to: window, name) { [weak self] in if let self, self.isOpen { body(self) } }
+        for (action, body) in actions {
+            Actions.add(to: window, action) { [weak self] in if let self, self.isOpen { body(self) } }
         }
     }
 

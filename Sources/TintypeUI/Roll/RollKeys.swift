@@ -40,11 +40,11 @@ final class RollKeys {
         }
         guard modifiers & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else { return false }
         switch key {
-        case GDK_KEY_Escape: activate("roll-close")
+        case GDK_KEY_Escape: activate(.rollClose)
         case GDK_KEY_g: page.isGrid.toggle()
-        case GDK_KEY_Delete, GDK_KEY_KP_Delete: activate("roll-trash")
+        case GDK_KEY_Delete, GDK_KEY_KP_Delete: activate(.rollTrash)
         // The details lie over one photo.
-        case GDK_KEY_i: if !page.isGrid { activate("roll-details") }
+        case GDK_KEY_i: if !page.isGrid { activate(.rollDetails) }
         default: return !page.isGrid && !isOnControl(key) && pressedOnPhoto(key, modifiers)
         }
         return true
@@ -69,7 +69,7 @@ final class RollKeys {
             return true
         }
         switch key {
-        case GDK_KEY_space: activate("roll-play")
+        case GDK_KEY_space: activate(.rollPlay)
         case GDK_KEY_m: page.playback.toggleMute()
         case GDK_KEY_Left, GDK_KEY_KP_Left: if !canvas.pan(byX: 60, y: 0) { canvas.onStep(-1) }
         case GDK_KEY_Right, GDK_KEY_KP_Right: if !canvas.pan(byX: -60, y: 0) { canvas.onStep(1) }
@@ -91,11 +91,11 @@ final class RollKeys {
 
     private func pressedWithControl(_ key: Int32, _ isShift: Bool) -> Bool {
         switch key {
-        case GDK_KEY_p: activate("roll-leave")
-        case GDK_KEY_z: activate("restore-photo")
-        case GDK_KEY_c: activate("roll-copy")
-        case GDK_KEY_s: activate("roll-save-as")
-        case GDK_KEY_r: activate(isShift ? "roll-turn-left" : "roll-turn-right")
+        case GDK_KEY_p: activate(.rollLeave)
+        case GDK_KEY_z: activate(.restorePhoto)
+        case GDK_KEY_c: activate(.rollCopy)
+        case GDK_KEY_s: activate(.rollSaveAs)
+        case GDK_KEY_r: activate(isShift ? .rollTurnLeft : .rollTurnRight)
         case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add: page.canvas.zoom(by: 1.5)
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: page.canvas.zoom(by: 1 / 1.5)
         case GDK_KEY_0, GDK_KEY_KP_0: page.canvas.zoomToFit()
@@ -106,5 +106,5 @@ final class RollKeys {
         return true
     }
 
-    private func activate(_ action: String) { Actions.activate(window, action) }
+    private func activate(_ action: WindowAction) { Actions.activate(window, action) }
 }

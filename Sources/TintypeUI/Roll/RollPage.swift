@@ -42,7 +42,7 @@ final class RollPage {
     private let burst: OpaquePointer
     private let keepOne: OpaquePointer
     /// Over a video.
-    private let play = button("media-playback-start-symbolic", tr("Play"), "win.roll-play")
+    private let play = button("media-playback-start-symbolic", tr("Play"), .rollPlay)
     private let gridToggle = OpaquePointer(gtk_toggle_button_new())
     /// The photos' names; cells ask for their pictures.
     private let names = ObjectRef(adopting: gtk_string_list_new(nil))
@@ -81,14 +81,14 @@ final class RollPage {
         strip = OpaquePointer(gtk_list_view_new(selection, stripCells.factory.raw))
         g_object_ref(gridCells.factory.raw.untyped)
         grid = OpaquePointer(gtk_grid_view_new(nil, gridCells.factory.raw))
-        burst = Self.pillButton("win.roll-burst")
-        keepOne = Self.pillButton("win.roll-keep")
+        burst = Self.pillButton(.rollBurst)
+        keepOne = Self.pillButton(.rollKeep)
         photoButtons = [
-            Self.button("user-trash-symbolic", tr("Move to Trash"), "win.roll-trash"),
-            Self.button("object-rotate-left-symbolic", tr("Turn Left"), "win.roll-turn-left"),
-            Self.button("object-rotate-right-symbolic", tr("Turn Right"), "win.roll-turn-right"),
-            Self.button("edit-copy-symbolic", tr("Copy"), "win.roll-copy"),
-            Self.button("help-about-symbolic", tr("Details"), "win.roll-details"),
+            Self.button("user-trash-symbolic", tr("Move to Trash"), .rollTrash),
+            Self.button("object-rotate-left-symbolic", tr("Turn Left"), .rollTurnLeft),
+            Self.button("object-rotate-right-symbolic", tr("Turn Right"), .rollTurnRight),
+            Self.button("edit-copy-symbolic", tr("Copy"), .rollCopy),
+            Self.button("help-about-symbolic", tr("Details"), .rollDetails),
             Self.menuButton(),
         ]
         messageBox = Widgets.column(spacing: 6, classes: ["roll-message"], [message, explanation])
@@ -111,18 +111,18 @@ final class RollPage {
 
     // MARK: Layout
 
-    private static func button(_ icon: String, _ name: String, _ action: String) -> OpaquePointer {
+    private static func button(_ icon: String, _ name: String, _ action: WindowAction) -> OpaquePointer {
         let button = OpaquePointer(gtk_button_new_from_icon_name(icon))
         Widgets.name(button, name)
-        gtk_actionable_set_action_name(button, action)
+        gtk_actionable_set_action_name(button, action.detailedName)
         Widgets.addClasses(["flat", "roll-button"], to: button)
         return button
     }
 
-    private static func pillButton(_ action: String) -> OpaquePointer {
+    private static func pillButton(_ action: WindowAction) -> OpaquePointer {
         let button = OpaquePointer(gtk_button_new_with_label(""))
         Widgets.addClasses(["roll-pill"], to: button)
-        gtk_actionable_set_action_name(button, action)
+        gtk_actionable_set_action_name(button, action.detailedName)
         Widgets.setVisible(button, false)
         return button
     }
@@ -137,7 +137,7 @@ final class RollPage {
         let titles = Widgets.column(spacing: 0, [title, date])
         gtk_widget_set_valign(titles.widget, GTK_ALIGN_CENTER)
         adw_header_bar_set_title_widget(bar, titles.widget)
-        let back = Self.button("go-previous-symbolic", tr("Back to Camera"), "win.roll-close")
+        let back = Self.button("go-previous-symbolic", tr("Back to Camera"), .rollClose)
         adw_header_bar_pack_start(bar, back.widget)
         let toggle = gridToggle
         gtk_button_set_icon_name(toggle.button, "view-grid-symbolic")
@@ -422,22 +422,22 @@ private enum RollMenu {
     static var entries: [MenuEntry] {
         [
             section([
-                (tr("_Copy"), "win.roll-copy"), (tr("Save _As…"), "win.roll-save-as"),
-                (tr("Send by _Mail…"), "win.roll-mail"),
+                (tr("_Copy"), .rollCopy), (tr("Save _As…"), .rollSaveAs),
+                (tr("Send by _Mail…"), .rollMail),
             ]),
             section([
-                (tr("_Show in Files"), "win.roll-show-in-files"), (tr("_Open With…"), "win.roll-open-with"),
+                (tr("_Show in Files"), .rollShowInFiles), (tr("_Open With…"), .rollOpenWith),
             ]),
-            section([(tr("Turn _Left"), "win.roll-turn-left"), (tr("Turn _Right"), "win.roll-turn-right")]),
-            section([(tr("_Keep All"), "win.roll-keep-all")], hiddenWhen: "action-disabled"),
-            section([(tr("_Details"), "win.roll-details"), (tr("_Fullscreen"), "win.fullscreen")]),
-            section([(tr("Move to _Trash"), "win.roll-trash")]),
+            section([(tr("Turn _Left"), .rollTurnLeft), (tr("Turn _Right"), .rollTurnRight)]),
+            section([(tr("_Keep All"), .rollKeepAll)], hiddenWhen: "action-disabled"),
+            section([(tr("_Details"), .rollDetails), (tr("_Fullscreen"), .fullscreen)]),
+            section([(tr("Move to _Trash"), .rollTrash)]),
         ]
     }
 
     /// Hides items without an action: not every desktop can do everything.
     private static func section(
-        _ items: [(String, String)], hiddenWhen: String = "action-missing"
+        _ items: [(String, WindowAction)], hiddenWhen: String = "action-missing"
     ) -> MenuEntry {
         .section(nil, items.map { .item($0, $1, hiddenWhen: hiddenWhen) })
     }

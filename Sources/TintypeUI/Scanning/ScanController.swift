@@ -37,8 +37,8 @@ final class ScanController {
             self?.hint.isShown = isOn
             Announcer.say(isOn ? tr("Looking for codes.") : tr("No longer looking for codes."), from: window)
         }
-        Actions.add(to: window, "scan-codes") { [weak self] in self?.toggle.isOn.toggle() }
-        Actions.add(to: window, "scan-screenshot") { [weak self] in
+        Actions.add(to: window, .scanCodes) { [weak self] in self?.toggle.isOn.toggle() }
+        Actions.add(to: window, .scanScreenshot) { [weak self] in
             Task { await self?.scanLatestScreenshot() }
         }
     }

@@ -19,7 +19,7 @@ final class LastPhotoController {
     /// Which bursts are kept whole has changed.
     var onKeptChange: () -> Void = {}
     /// Words for a short message, with the action of its button.
-    var onKept: (String, (label: String, action: String)) -> Void = { _, _ in }
+    var onKept: (String, (label: String, action: WindowAction)) -> Void = { _, _ in }
     /// The viewfinder's picture of the last photo: the roll shows it until the file is decoded.
     private var seen: DecodedPhoto?
     /// The same for the press on its way to the disk; one at most, because the memory is the viewfinder's.
@@ -66,22 +66,22 @@ final class LastPhotoController {
         sharing = PhotoSharing(window: window, environment.roll, environment.library)
         sharing.onMessage = { toasts.show($0) }
         button.onPress = { [weak self] in self?.open() }
-        Actions.add(to: window, "open-photo") { [weak self] in self?.open() }
-        let actions: [(String, PhotoAction)] = [
-            ("show-in-files", { $0.sharing.showInFiles($1.path) }),
-            ("save-photo-as", { $0.save($1) }),
-            ("trash-photo", { $0.trash($1) }),
-            ("keep-best", { $0.keepBest($1) }),
-            ("keep-all", { $0.keepAll($1) }),
-            ("undo-photo", { if $0.undoTimer != nil { $0.trash($1) } }),
+        Actions.add(to: window, .openPhoto) { [weak self] in self?.open() }
+        let actions: [(WindowAction, PhotoAction)] = [
+            (.showInFiles, { $0.sharing.showInFiles($1.path) }),
+            (.savePhotoAs, { $0.save($1) }),
+            (.trashPhoto, { $0.trash($1) }),
+            (.keepBest, { $0.keepBest($1) }),
+            (.keepAll, { $0.keepAll($1) }),
+            (.undoPhoto, { if $0.undoTimer != nil { $0.trash($1) } }),
         ]
         requests.onUnsaved = { toasts.show(tr("The photo is not saved yet.")) }
-        for (name, body) in actions {
-            Actions.add(to: window, name) { [weak self] in self?.withFile(name, body) }
+        for (action, body) in actions {
+            Actions.add(to: window, action) { [weak self] in self?.withFile(action, body) }
         }
         photoCount = 1
-        Actions.add(to: window, "restore-photo") { trash.undo() }
-        Actions.add(to: window, "stack-again") { [weak self] in self?.stackAgain() }
+        Actions.add(to: window, .restorePhoto) { trash.undo() }
+        Actions.add(to: window, .stackAgain) { [weak self] in self?.stackAgain() }
     }
 
     /// There is a picture: soon there may be time to look into the folder.
@@ -106,13 +106,15 @@ final class LastPhotoController {
         get { button.photoCount }
         set {
             button.photoCount = newValue
-            for action in ["keep-best", "keep-all"] { Actions.setEnabled(window, action, newValue > 1) }
+            for action in [WindowAction.keepBest, .keepAll] {
+                Actions.setEnabled(window, action, newValue > 1)
+            }
         }
     }
 
     /// Does something with the file of the last photo, as soon as that is on the disk.
-    private func withFile(_ name: String, _ body: @escaping PhotoAction) {
-        requests.ask(name, of: photo) { [weak self] photo in self.map { body($0, photo) } }
+    private func withFile(_ action: WindowAction, _ body: @escaping PhotoAction) {
+        requests.ask(action, of: photo) { [weak self] photo in self.map { body($0, photo) } }
     }
 
     /// The button shows the photo that was taken last: what it showed before is not dragged out any more.
@@ -249,7 +251,7 @@ final class LastPhotoController {
     func open() {
         if library.access.allowsSaving { return onOpen() }
         // A photo saved by hand: other files of its folder may not be read.
-        withFile("open-photo") { $0.sharing.open($1.path) }
+        withFile(.openPhoto) { $0.sharing.open($1.path) }
     }
 
     private func save(_ photo: SavedPhoto) {
@@ -341,7 +343,7 @@ final class LastPhotoController {
         keptChanged()
         // Translators: the photos of a burst, which are no stack any longer.
         onKept(
-            trn("%d photo kept", "%d photos kept", burst.entries.count), (tr("_Undo"), "win.stack-again"))
+            trn("%d photo kept", "%d photos kept", burst.entries.count), (tr("_Undo"), .stackAgain))
     }
 
     private func stackAgain() {

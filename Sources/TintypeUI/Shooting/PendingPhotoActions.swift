@@ -3,10 +3,10 @@ internal import CaptureCore
 
 /// What is to be done with the file of the last photo, as soon as that is on the disk.
 final class PendingPhotoActions {
-    private struct Action {
+    private struct Request {
         /// The photo that was the last when the person asked.
         let ticket: SaveQueue.Ticket
-        let name: String
+        let action: WindowAction
         let body: (SavedPhoto) -> Void
         /// nil until it is on the disk.
         var photo: SavedPhoto?
@@ -16,14 +16,14 @@ final class PendingPhotoActions {
     var onUnsaved: () -> Void = {}
 
     private let queue: SaveQueue
-    private var waiting: [Action] = []
+    private var waiting: [Request] = []
 
     init(_ queue: SaveQueue) { self.queue = queue }
 
     /// Does something with the last photo: once, however often it is asked for.
     ///
     /// - Parameter photo: the newest on the disk; nil if there is none.
-    func ask(_ name: String, of photo: SavedPhoto?, _ body: @escaping (SavedPhoto) -> Void) {
+    func ask(_ action: WindowAction, of photo: SavedPhoto?, _ body: @escaping (SavedPhoto) -> Void) {
         guard queue.pendingCount > 0 else {
             if queue.isNewestUnsaved {
                 onUnsaved()
@@ -32,10 +32,11 @@ final class PendingPhotoActions {
             }
             return
         }
-        guard !waiting.contains(where: { $0.ticket == queue.newest && $0.name == name }) else { return }
+        guard !waiting.contains(where: { $0.ticket == queue.newest && $0.action == action }) else { return }
         // The newest may be there before an older one.
         waiting.append(
-            Action(ticket: queue.newest, name: name, body: body, photo: queue.hasSavedNewest ? photo : nil))
+            Request(
+                ticket: queue.newest, action: action, body: body, photo: queue.hasSavedNewest ? photo : nil))
     }
 
     /// A photo has reached the disk.
@@ -47,9 +48,9 @@ final class PendingPhotoActions {
     func grant() {
         let due = waiting
         waiting = []
-        for action in due {
+        for request in due {
             // What failed to be saved has no file.
-            if let photo = action.photo { action.body(photo) }
+            if let photo = request.photo { request.body(photo) }
         }
     }
 }

@@ -5,6 +5,13 @@ internal import Platform
 /// Named actions of a window or an application, which menus and accelerators call.
 enum Actions {
     /// Adds an action without parameter.
+    static func add(
+        to window: OpaquePointer, _ action: WindowAction, _ body: @escaping @MainActor () -> Void
+    ) {
+        add(to: window, action.rawValue, body)
+    }
+
+    /// The same to a window or an application.
     static func add(to map: OpaquePointer, _ name: String, _ body: @escaping @MainActor () -> Void) {
         let action = g_simple_action_new(name, nil).unsafelyUnwrapped
         connect(action, "activate") { _ in body() }
@@ -28,15 +35,16 @@ enum Actions {
     ///
     /// - Returns: sets the present one.
     static func addChoice(
-        to map: OpaquePointer, _ name: String, _ body: @escaping @MainActor (String) -> Void
+        to window: OpaquePointer, _ action: WindowAction, _ body: @escaping @MainActor (String) -> Void
     ) -> @MainActor (String) -> Void {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
-        let action = g_simple_action_new_stateful(name, type, g_variant_new_string("")).unsafelyUnwrapped
+        let action = g_simple_action_new_stateful(action.rawValue, type, g_variant_new_string(""))
+            .unsafelyUnwrapped
         connect(action, "activate") { call in
             if let choice = call.variantString(0) { body(choice) }
         }
-        install(action, in: map)
+        install(action, in: window)
         return { choice in g_simple_action_set_state(action, g_variant_new_string(choice)) }
     }
 
@@ -44,10 +52,11 @@ enum Actions {
     ///
     /// - Returns: sets whether it is on.
     static func addToggle(
-        to map: OpaquePointer, _ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void
+        to window: OpaquePointer, _ action: WindowAction, isOn: Bool,
+        _ body: @escaping @MainActor (Bool) -> Void
     ) -> @MainActor (Bool) -> Void {
         let state = g_variant_new_boolean(isOn ? 1 : 0)
-        let action = g_simple_action_new_stateful(name, nil, state).unsafelyUnwrapped
+        let action = g_simple_action_new_stateful(action.rawValue, nil, state).unsafelyUnwrapped
         connect(action, "activate") { _ in
             guard let state = g_action_get_state(action) else { return }
             let isOn = g_variant_get_boolean(state) == 0
@@ -55,23 +64,23 @@ enum Actions {
             g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))
             body(isOn)
         }
-        install(action, in: map)
+        install(action, in: window)
         return { isOn in g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0)) }
     }
 
     /// Whether an action without parameter can be called: menus and buttons for it are grey otherwise.
-    static func setEnabled(_ map: OpaquePointer, _ name: String, _ isEnabled: Bool) {
-        guard let action = g_action_map_lookup_action(map, name) else { return }
+    static func setEnabled(_ window: OpaquePointer, _ action: WindowAction, _ isEnabled: Bool) {
+        guard let action = g_action_map_lookup_action(window, action.rawValue) else { return }
         g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
     }
 
     /// Calls an action of a window.
-    static func activate(_ map: OpaquePointer, _ name: String) {
-        g_action_group_activate_action(map, name, nil)
+    static func activate(_ window: OpaquePointer, _ action: WindowAction) {
+        g_action_group_activate_action(window, action.rawValue, nil)
     }
 
-    /// Binds keys to an action, as in `bind(app, "win.preferences", "<Control>comma")`.
-    static func bind(_ application: OpaquePointer, _ action: String, _ accelerators: String...) {
+    /// Binds keys to an action, as in `bind(app, "app.quit", ["<Control>q"])`.
+    static func bind(_ application: OpaquePointer, _ action: String, _ accelerators: [String]) {
         var names: [UnsafePointer<CChar>?] = accelerators.map { UnsafePointer(g_strdup($0)) }
         names.append(nil)
         gtk_application_set_accels_for_action(application.application, action, names)

@@ -2,13 +2,13 @@
 internal import CGtk
 internal import Platform
 
-/// An entry of a menu. It calls an action, named as in "win.help".
+/// An entry of a menu.
 enum MenuEntry {
     /// - Parameters:
     ///   - target: the one of the action's choices that it stands for.
     ///   - key: only shown; the window binds it.
     ///   - hiddenWhen: a word of GTK's, as in "action-disabled".
-    case item(String, String, target: String? = nil, key: String? = nil, hiddenWhen: String? = nil)
+    case item(String, WindowAction, target: String? = nil, key: String? = nil, hiddenWhen: String? = nil)
     case section(String?, [MenuEntry])
     case submenu(String, [MenuEntry])
 }
@@ -16,7 +16,7 @@ enum MenuEntry {
 /// Menus, made of entries:
 ///
 ///     let button = Menus.button("help-symbolic", tr("Help"))
-///     Menus.set([.item(tr("_Help"), "win.help")], of: button)
+///     Menus.set([.item(tr("_Help"), .help)], of: button)
 enum Menus {
     /// A button that opens upwards; floating.
     static func button(_ icon: String, _ name: String, classes: [String] = []) -> OpaquePointer {
@@ -46,7 +46,7 @@ enum Menus {
             case .item(let title, let action, let target, let key, let hiddenWhen):
                 let item = g_menu_item_new(title, nil)
                 g_menu_item_set_action_and_target_value(
-                    item, action, target.map { g_variant_new_string($0) } ?? nil)
+                    item, action.detailedName, target.map { g_variant_new_string($0) } ?? nil)
                 for (name, value) in [("accel", key), ("hidden-when", hiddenWhen)] {
                     if let value { g_menu_item_set_attribute_value(item, name, g_variant_new_string(value)) }
                 }

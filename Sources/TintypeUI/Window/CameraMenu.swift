@@ -12,13 +12,13 @@ final class CameraMenu {
     private var cameras: [CameraInfo] = []
     private var setCurrent: (String) -> Void = { _ in }
 
-    /// - Parameter actions: the window, which gets the actions "win.camera" and "win.camera-1" to "win.camera-9".
+    /// - Parameter actions: the window, which gets the action `camera`, and "camera-1" to "camera-9".
     init(actions: OpaquePointer) {
         widget = ObjectRef(
             sinking: Menus.button(
                 "tintype-switch-camera-symbolic", tr("Choose Camera"), classes: ["deck-button"]))
         Widgets.setVisible(widget.raw, false)
-        setCurrent = Actions.addChoice(to: actions, "camera") { [weak self] id in
+        setCurrent = Actions.addChoice(to: actions, .camera) { [weak self] id in
             guard let self, let camera = self.cameras.first(where: { $0.id.rawValue == id }) else { return }
             self.choose(camera)
         }
@@ -41,7 +41,7 @@ final class CameraMenu {
     static func bindKeys(of application: OpaquePointer) {
         for place in 0..<keys {
             Actions.bind(
-                application, "win." + action(place), accelerator(place), "<Control>KP_\(place + 1)")
+                application, "win." + action(place), [accelerator(place), "<Control>KP_\(place + 1)"])
         }
     }
 
@@ -70,7 +70,7 @@ final class CameraMenu {
         cameras = offered
         let entries = zip(offered, Self.titles(of: offered.map(\.name))).enumerated().map { place, choice in
             MenuEntry.item(
-                Menus.title(choice.1), "win.camera", target: choice.0.id.rawValue,
+                Menus.title(choice.1), .camera, target: choice.0.id.rawValue,
                 key: place < Self.keys ? Self.accelerator(place) : nil)
         }
         Menus.set(entries, of: widget.raw)

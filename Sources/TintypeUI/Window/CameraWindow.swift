@@ -192,19 +192,19 @@ final class CameraWindow {
 
     private func addActions() {
         let window = widget.raw
-        Actions.add(to: window, "preferences") { [weak self] in self?.showPreferences() }
-        Actions.add(to: window, "shortcuts") { ShortcutsWindow.show(over: window) }
-        Actions.add(to: window, "help") { HelpWindow.show(over: window) }
-        Actions.add(to: window, "toggle-mode") { [weak self] in
+        Actions.add(to: window, .preferences) { [weak self] in self?.showPreferences() }
+        Actions.add(to: window, .shortcuts) { ShortcutsWindow.show(over: window) }
+        Actions.add(to: window, .help) { HelpWindow.show(over: window) }
+        Actions.add(to: window, .toggleMode) { [weak self] in
             self.map { $0.header.modes.mode = $0.session.mode == .automatic ? .professional : .automatic }
         }
-        Actions.add(to: window, "find-out") { [weak self] in self?.findOut() }
-        Actions.add(to: window, "fullscreen") {
+        Actions.add(to: window, .findOut) { [weak self] in self?.findOut() }
+        Actions.add(to: window, .fullscreen) {
             gtk_window_is_fullscreen(window.window) != 0
                 ? gtk_window_unfullscreen(window.window) : gtk_window_fullscreen(window.window)
         }
         let version = environment.version
-        Actions.add(to: window, "about") { AboutWindow.show(over: window, version: version) }
+        Actions.add(to: window, .about) { AboutWindow.show(over: window, version: version) }
     }
 
     // MARK: Session
@@ -488,7 +488,7 @@ final class CameraWindow {
         closing.onReopen = { [weak self] in self?.present() }
     }
 
-    private func say(_ words: String, _ button: (label: String, action: String)?) {
+    private func say(_ words: String, _ button: (label: String, action: WindowAction)?) {
         roll.isOpen ? roll.say(words, button: button) : toasts.show(words, button: button)
     }
 

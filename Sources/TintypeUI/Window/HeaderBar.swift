@@ -43,22 +43,22 @@ final class HeaderBar {
                 .section(
                     nil,
                     [
-                        .item(tr("_Photos"), "win.open-photo"), .item(tr("Scan _Codes"), "win.scan-codes"),
-                        .item(tr("_Scan Latest Screenshot"), "win.scan-screenshot"),
+                        .item(tr("_Photos"), .openPhoto), .item(tr("Scan _Codes"), .scanCodes),
+                        .item(tr("_Scan Latest Screenshot"), .scanScreenshot),
                     ]),
                 .section(
                     nil,
                     FramingMenu.entries + [
-                        .submenu(tr("_Grid"), GridMenu.entries), .item(tr("Le_vel"), "win.level"),
-                        .item(tr("_Fullscreen"), "win.fullscreen"),
+                        .submenu(tr("_Grid"), GridMenu.entries), .item(tr("Le_vel"), .level),
+                        .item(tr("_Fullscreen"), .fullscreen),
                     ]),
                 .section(
                     nil,
                     [
-                        .item(tr("P_references"), "win.preferences"),
-                        .item(tr("_Keyboard Shortcuts"), "win.shortcuts"), .item(tr("_Help"), "win.help"),
-                        .item(tr("Something _wrong?"), "win.find-out"),
-                        .item(tr("_About Tintype"), "win.about"),
+                        .item(tr("P_references"), .preferences),
+                        .item(tr("_Keyboard Shortcuts"), .shortcuts), .item(tr("_Help"), .help),
+                        .item(tr("Something _wrong?"), .findOut),
+                        .item(tr("_About Tintype"), .about),
                     ]),
             ], of: button)
         return button

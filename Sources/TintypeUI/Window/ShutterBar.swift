@@ -50,7 +50,7 @@ final class ShutterBar {
         }
         menu = timer
         Self.dress(pause.raw, "media-playback-pause-symbolic", tr("Pause Recording"))
-        gtk_actionable_set_action_name(pause.raw, "win.pause-recording")
+        gtk_actionable_set_action_name(pause.raw, WindowAction.pauseRecording.detailedName)
         Self.dress(photo, "camera-photo-symbolic", tr("Take Photo"))
         gtk_center_box_set_center_widget(middle, shutter.widget.raw.widget)
         gtk_center_box_set_end_widget(middle, beside.widget)

@@ -14,7 +14,7 @@ final class TestSceneController {
 
     init(window: OpaquePointer, _ environment: AppEnvironment, _ toasts: Toasts) {
         (self.environment, self.toasts) = (environment, toasts)
-        Actions.add(to: window, "use-new-camera") { [weak self] in
+        Actions.add(to: window, .useNewCamera) { [weak self] in
             if let self, let camera = self.newCamera { self.environment.session.select(camera) }
         }
     }
@@ -34,6 +34,6 @@ final class TestSceneController {
         else { return }
         newCamera = new
         toasts.show(
-            tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), "win.use-new-camera"))
+            tr("%s is here").filling("%s", with: new.name), button: (tr("_Use"), .useNewCamera))
     }
 }

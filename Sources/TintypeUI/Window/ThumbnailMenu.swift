@@ -14,12 +14,12 @@ final class ThumbnailMenu {
     init(on button: OpaquePointer) {
         self.button = button
         menu = Menus.model([
-            .item(tr("_Open"), "win.open-photo"), .item(tr("_Show in Files"), "win.show-in-files"),
-            .item(tr("Save _As…"), "win.save-photo-as"),
+            .item(tr("_Open"), .openPhoto), .item(tr("_Show in Files"), .showInFiles),
+            .item(tr("Save _As…"), .savePhotoAs),
             // Only for bursts.
-            .item(tr("Keep the _Best"), "win.keep-best", hiddenWhen: "action-disabled"),
-            .item(tr("_Keep All"), "win.keep-all", hiddenWhen: "action-disabled"),
-            .item(tr("Move to _Trash"), "win.trash-photo"),
+            .item(tr("Keep the _Best"), .keepBest, hiddenWhen: "action-disabled"),
+            .item(tr("_Keep All"), .keepAll, hiddenWhen: "action-disabled"),
+            .item(tr("Move to _Trash"), .trashPhoto),
         ])
         drag = gtk_drag_source_new().unsafelyUnwrapped
         gtk_widget_add_controller(button.widget, drag)

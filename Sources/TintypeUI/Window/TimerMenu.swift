@@ -11,18 +11,18 @@ final class TimerMenu {
     private let setCurrent: (String) -> Void
 
     /// - Parameters:
-    ///   - actions: the window, which gets the action "win.self-timer".
+    ///   - actions: the window, which gets the action `selfTimer`.
     ///   - onChange: called with the chosen seconds.
     init(actions: OpaquePointer, seconds: Int, onChange: @escaping @MainActor (Int) -> Void) {
         let button = Menus.button("alarm-symbolic", tr("Self-Timer"), classes: ["deck-button"])
         widget = ObjectRef(sinking: button)
         gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
-        let set = Actions.addChoice(to: actions, "self-timer") { choice in
+        let set = Actions.addChoice(to: actions, .selfTimer) { choice in
             if let seconds = Int(choice) { onChange(seconds) }
         }
         setCurrent = set
         let entries = Self.choices.map { seconds in
-            MenuEntry.item(Self.title(seconds), "win.self-timer", target: String(seconds))
+            MenuEntry.item(Self.title(seconds), .selfTimer, target: String(seconds))
         }
         Menus.set(entries, of: button)
         show(seconds)

@@ -31,12 +31,12 @@ final class Toasts {
     /// - Parameters:
     ///   - button: a button's words, with a mnemonic, and the action that it calls. Such a message takes the place of
     ///     the one that is shown, and stays longer; what waits comes after it.
-    func show(_ text: String, button: (label: String, action: String)? = nil) {
+    func show(_ text: String, button: (label: String, action: WindowAction)? = nil) {
         let toast = tt_toast_new(text).unsafelyUnwrapped
         var waiting: [String] = []
         if let button {
             adw_toast_set_button_label(toast, button.label)
-            adw_toast_set_action_name(toast, button.action)
+            adw_toast_set_action_name(toast, button.action.detailedName)
             adw_toast_set_timeout(toast, 10)
             // A high priority puts the one that is shown back into the queue, and libadwaita 1.2 aborts where its turn
             // comes again while it still fades.
