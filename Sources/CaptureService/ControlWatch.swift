@@ -13,7 +13,7 @@ struct ControlWatch {
     /// How long to read between two frames if several controls wait.
     private static let budget: Duration = .milliseconds(4)
     /// Reading moving values takes at most one part in this many of the time.
-    private static let share = 6
+    private static let timeDivisor = 6
 
     var isWatching: Bool { didSet { if isWatching, !oldValue { readAllSoon() } } }
     /// The known readings; empty before the first time.
@@ -96,7 +96,7 @@ struct ControlWatch {
     private mutating func plan(at now: MonotonicTime, spent: Duration) {
         liveCost += spent
         if pending.isEmpty, nextLiveAt.map({ now >= $0 }) ?? true {
-            nextLiveAt = now + max(Self.interval, liveCost * (Self.share - 1))
+            nextLiveAt = now + max(Self.interval, liveCost * (Self.timeDivisor - 1))
         }
     }
 }

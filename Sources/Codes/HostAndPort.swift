@@ -7,7 +7,7 @@ internal import CGtk
 /// `good.example;@evil.example` would seem to lead to the first, and as a strict one it ends a user's name at the first
 /// @. Hosts that GLib accepts but browsers refuse (`a/b`, `a..b`, an interface behind an address) are refused here.
 struct HostAndPort {
-    /// For people.
+    /// Shown to people.
     let host: String
     /// In the network's form.
     let plainHost: String

@@ -31,7 +31,8 @@ struct Launch {
         // A command lists cameras only once, so it waits for late ones.
         let cameras = SystemCameras(
             place: isSandboxed ? .desktop : .nodes, askedFor: options.camera,
-            isPatient: options.command != .window, preferred: Preferences(settings: settings).lastCamera)
+            waitsForLateCameras: options.command != .window,
+            preferred: Preferences(settings: settings).lastCamera)
         self.cameras = cameras
         permission =
             isSandboxed

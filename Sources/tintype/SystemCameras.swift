@@ -28,12 +28,13 @@ struct SystemCameras: CameraProviding {
 
     /// - Parameters:
     ///   - word: the camera asked for on the command line.
-    ///   - isPatient: for commands, which look only once; see `PipeWireCameras`.
+    ///   - waitsForLateCameras: for commands, which look only once; see `PipeWireCameras`.
     ///   - preferred: the camera that was used last.
-    init(place: Place, askedFor word: String?, isPatient: Bool = false, preferred: CameraID? = nil) {
+    init(place: Place, askedFor word: String?, waitsForLateCameras: Bool = false, preferred: CameraID? = nil)
+    {
         self.place = place
-        asksMedia = isPatient || preferred.map(PipeWireCameras.offers) ?? false
-        pipeWire = PipeWireCameras(isPatient: isPatient)
+        asksMedia = waitsForLateCameras || preferred.map(PipeWireCameras.offers) ?? false
+        pipeWire = PipeWireCameras(waitsForLateCameras: waitsForLateCameras)
         asked = RequestedCamera(word)
     }
 

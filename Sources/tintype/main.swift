@@ -5,7 +5,7 @@ internal import Decoding
 internal import Glibc
 internal import Platform
 
-// The number of a standard stream that is closed would go to the next file that is opened, and what is printed into it.
+// A closed standard stream's descriptor would be reused by the next file, and output would land in it.
 for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
     _ = open("/dev/null", O_RDONLY)
 }

@@ -9,7 +9,7 @@ internal import Platform
 /// thread-safe. Reading can take some milliseconds: not for the main thread.
 public struct SysfsAccelerometer: Equatable, Sendable {
     /// The computer lies flat if less than this part of gravity is in the screen's plane.
-    private static let least = 0.35
+    private static let leastInPlaneGravity = 0.35
 
     private let folder: String
 
@@ -28,7 +28,7 @@ public struct SysfsAccelerometer: Equatable, Sendable {
         guard let (x, y, z) = pull() else { return nil }
         let whole = (x * x + y * y + z * z).squareRoot()
         let inPlane = (x * x + y * y).squareRoot()
-        guard whole > 0, inPlane > whole * Self.least else { return nil }
+        guard whole > 0, inPlane > whole * Self.leastInPlaneGravity else { return nil }
         // Upright y is negative; with the left edge up x is positive (iio-sensor-proxy, orientation.c).
         return atan2(x, -y) * 180 / .pi
     }

@@ -17,10 +17,10 @@ public final class PipeWireCameras: @unchecked Sendable {
     /// How long to wait for the first camera on a new connection that the desktop made.
     private let timeout: Duration
 
-    /// - Parameter isPatient: whether a new connection is given two seconds to show a camera. On one that the desktop
+    /// - Parameter waitsForLateCameras: whether a new connection is given two seconds to show a camera. On one that the desktop
     ///   made, the session manager shows them only a moment later, and nothing marks the end of the list. For callers
     ///   that look only once.
-    public init(isPatient: Bool = false) { timeout = isPatient ? .seconds(2) : .zero }
+    public init(waitsForLateCameras: Bool = false) { timeout = waitsForLateCameras ? .seconds(2) : .zero }
 
     /// How long to wait for events before checking the grant and the daemon again; milliseconds.
     private static let glance: Int32 = 1000

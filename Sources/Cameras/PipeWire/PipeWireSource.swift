@@ -11,7 +11,7 @@ struct PipeWireSource: Equatable {
     /// The session manager's name, made from the device's place in the machine, e.g.
     /// `v4l2_input.pci-0000_00_14.0-usb-0_1_1.0`.
     private let name: String
-    /// For people.
+    /// Shown to people.
     private let description: String
     /// The object behind it, e.g. `v4l2:/dev/video0`.
     private let path: String

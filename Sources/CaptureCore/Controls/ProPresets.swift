@@ -11,17 +11,18 @@ public struct ProPresets: Equatable, Sendable {
 
         /// The requests that set exactly this preset: its values by hand, everything else automatic.
         ///
-        /// - Parameter handset: values set by hand that the readings may not have yet.
-        public func requests(for readings: [ControlReading], handset: [ControlID: Int64]) -> [ControlRequest]
+        /// - Parameter setByHand: values set by hand that the readings may not have yet.
+        public func requests(for readings: [ControlReading], setByHand: [ControlID: Int64])
+            -> [ControlRequest]
         {
-            let readings = readings.asSet(by: handset)
+            let readings = readings.asSet(by: setByHand)
             let free: [ControlRequest] = Dial.all(from: readings).compactMap { dial in
                 guard values[dial.control] == nil else { return nil }
                 let isFree = dial.automatic == nil ? dial.value == dial.defaultValue : dial.isAutomatic
                 return isFree ? nil : .automatic(dial)
             }
             let others = OtherControls.settings(in: readings)
-            let standard: [ControlRequest] = handset.keys.compactMap { control in
+            let standard: [ControlRequest] = setByHand.keys.compactMap { control in
                 guard values[control] == nil, let found = others.first(where: { $0.id == control }) else {
                     return nil
                 }

@@ -6,7 +6,7 @@
 /// that it stays short and the remaining pictures are spread evenly. A value without I/O and without a clock.
 public struct EncoderLag: Sendable {
     /// The queue may hold the pictures of this time.
-    private static let most: Duration = .milliseconds(100)
+    private static let longestQueue: Duration = .milliseconds(100)
     /// After this long without catching up the encoder is too slow.
     private static let longestLag: Duration = .seconds(2)
     /// It catches up if the age of its next picture shrinks by this fraction of the elapsed time.
@@ -18,7 +18,7 @@ public struct EncoderLag: Sendable {
     /// After this long without leaving out a picture it is fast enough again.
     private static let calm: Duration = .seconds(5)
 
-    /// Since when the queue has been longer than `most`, and its age then.
+    /// Since when the queue has been longer than `longestQueue`, and its age then.
     private var behind: (since: MonotonicTime, age: Duration)?
     private var lastAsked: MonotonicTime?
     private var hasStalled = false
@@ -54,8 +54,8 @@ public struct EncoderLag: Sendable {
             if now - lastLeftOut > Self.calm { (self.lastLeftOut, behind) = (nil, nil) }
             return
         }
-        guard lag > Self.most, let behind, !afterStall else {
-            behind = lag > Self.most ? (now, age) : nil
+        guard lag > Self.longestQueue, let behind, !afterStall else {
+            behind = lag > Self.longestQueue ? (now, age) : nil
             return
         }
         let passed = now - behind.since

@@ -31,7 +31,7 @@ public enum VideoFormat: String, Sendable, CaseIterable {
 public struct MicrophoneInfo: Hashable, Sendable {
     /// The sound server's name of it.
     public let id: String
-    /// For people.
+    /// Shown to people.
     public let name: String
     /// Whether it is the desktop's default.
     public let isDefault: Bool

@@ -112,14 +112,14 @@ struct DecodedStream {
 /// times. A value without I/O.
 private struct WaitingUnits {
     /// One more than a decoder can hold back (ITU-T H.264, A.3.1).
-    private static let most = 17
+    private static let mostUnits = 17
 
     private var count = 0
     private var units: [(number: Int, unit: Frame, isKey: Bool)] = []
     /// Whether a picture has come later than its unit, so that pictures may be reordered.
     private(set) var areDelayed = false
 
-    var isFull: Bool { units.count >= Self.most }
+    var isFull: Bool { units.count >= Self.mostUnits }
 
     mutating func add(_ unit: Frame, isKey: Bool) {
         count += 1

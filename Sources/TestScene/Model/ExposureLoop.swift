@@ -29,7 +29,7 @@ struct ExposureLoop: Equatable {
     /// Smaller errors than this, in EV, are ignored.
     private static let tolerance: Float = 0.06
     /// The part of the error that each frame corrects, and the most, in EV.
-    private static let share: Float = 0.35
+    private static let correctedShare: Float = 0.35
     private static let largestStep: Float = 0.8
 
     /// Time and amplification together, in units of 100 microseconds without gain.
@@ -51,7 +51,7 @@ struct ExposureLoop: Equatable {
         let measured = max(0.0005, mean(meter, factor: present.factor(limit: limit)))
         let error = log2f(Self.target / measured) + compensation
         guard abs(error) > Self.tolerance else { return present }
-        let step = min(Self.largestStep, max(-Self.largestStep, error * Self.share))
+        let step = min(Self.largestStep, max(-Self.largestStep, error * Self.correctedShare))
         total = min(80_000, max(1, total * exp2f(step)))
         let time = min(limit, max(1, Int64(total.rounded())))
         let gain = Int64((log2f(max(1, total / Float(time))) * 64).rounded())

@@ -13,7 +13,7 @@ final class Defocus {
     /// - Parameter diameter: in pixels of the frame.
     /// - Returns: the sharp image itself if there is nothing to blur.
     func blurred(by diameter: Float) -> LinearImage {
-        guard diameter >= Blur.least else { return sharp }
+        guard diameter >= Blur.leastDiameter else { return sharp }
         let level = Blur.level(for: diameter)
         while levels.count <= level { levels.append(Blur.halved(levels[levels.count - 1])) }
         return Blur.applied(to: levels[level], diameter: diameter / Float(1 << level))
@@ -23,7 +23,7 @@ final class Defocus {
 /// Blurs pictures in linear light.
 enum Blur {
     /// Blurs smaller than this, in pixels, are left out: the pixels themselves are coarser.
-    static let least: Float = 0.25
+    static let leastDiameter: Float = 0.25
 
     /// How often to halve before a blur of this diameter, so that it stays a few pixels wide.
     static func level(for diameter: Float) -> Int {

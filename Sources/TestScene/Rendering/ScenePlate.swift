@@ -119,7 +119,7 @@ final class ScenePlate {
         moving.draw(part, at: moment, on: image, view)
         guard let box = PixelBox(image, inWidth: size.width, height: size.height) else { return }
         let blurred =
-            diameter < Blur.least
+            diameter < Blur.leastDiameter
             ? image : Blur.applied(to: image, diameter: diameter / Float(1 << level))
         let patch = light.copy(of: box)
         Compositor.lay(blurred, over: patch)

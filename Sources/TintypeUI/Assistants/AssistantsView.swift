@@ -57,7 +57,7 @@ final class AssistantsView: DrawnView {
         }
     }
 
-    /// Draws a mask; one of another size is from before the window changed.
+    /// Draws a mask. Masks of another size are stale: the window has changed since.
     private func draw(
         _ mask: PictureMask?, into snapshot: OpaquePointer, _ area: PictureArea, _ color: GdkRGBA
     ) {

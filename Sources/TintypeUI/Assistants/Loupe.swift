@@ -8,8 +8,8 @@ internal import Platform
 final class Loupe {
     /// Logical pixels a side: half as many of the frame are shown, and those come in fours.
     private static let sides: ClosedRange<Int> = 96...224
-    /// Of the picture's shorter side, so that the scene can still be seen.
-    private static let share = 0.4
+    /// The part of the picture's shorter side that it takes, so that the scene can still be seen.
+    private static let shareOfShorterSide = 0.4
     /// Device pixels for each of the camera's.
     private static let enlargement = 2.0
     /// How long it stays after the last turn; milliseconds.
@@ -74,7 +74,7 @@ final class Loupe {
         let (width, height) = (Double(picture.portion.width), Double(picture.portion.height))
         let scale = min(
             Double(gtk_widget_get_width(around)) / width, Double(gtk_widget_get_height(around)) / height)
-        let requested = Int(min(width, height) * scale * Self.share) / 4 * 4
+        let requested = Int(min(width, height) * scale * Self.shareOfShorterSide) / 4 * 4
         let side = Int32(min(max(requested, Self.sides.lowerBound), Self.sides.upperBound))
         gtk_widget_set_size_request(view.widget.raw.widget, side, side)
     }

@@ -132,7 +132,7 @@ internal import Platform
         guard let camera = session.camera,
             let preset = preferences.presets.presets(for: camera.id).first(where: { $0.name == name })
         else { return }
-        for request in preset.requests(for: readings, handset: values[camera.id]) { self.request(request) }
+        for request in preset.requests(for: readings, setByHand: values[camera.id]) { self.request(request) }
     }
 
     func deletePreset(_ name: String) { changePresets { $0.delete(name, for: $1) } }

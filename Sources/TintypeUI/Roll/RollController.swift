@@ -68,7 +68,7 @@ final class RollController {
         actions = RollActions(window: window, sharing)
         pictures = RollPictures(environment.roll)
         thumbnails = RollThumbnails(environment.roll)
-        actions.place = { [weak self] in self.flatMap { $0.isOpen ? $0.place($0.index) : nil } }
+        actions.place = { [weak self] in self.flatMap { $0.isOpen ? $0.place(at: $0.index) : nil } }
         sharing.onMessage = { [weak self] in self?.say($0) }
         pictures.onArrival = { [weak self] in self?.arrived($0) }
         addActions()
@@ -153,7 +153,7 @@ final class RollController {
 
     private func make() -> RollPage {
         let page = RollPage(
-            roll, pictures, thumbnails, place: { [weak self] in self?.place($0) },
+            roll, pictures, thumbnails, place: { [weak self] in self?.place(at: $0) },
             words: { [weak self] in self?.words($0) ?? "" })
         page.canvas.onStep = { [weak self] in self?.step($0) }
         page.canvas.onResize = { [weak self] in
@@ -224,52 +224,52 @@ final class RollController {
         if back != nil { returning = nil }
         let index = back ?? photo.flatMap { contents.index(of: $0, formerly: self.index) } ?? 0
         // Set before the thumbnails ask for theirs.
-        (self.index, photo) = (index, place(index)?.photo)
+        (self.index, photo) = (index, place(at: index)?.photo)
         keepAround()
         made.list(contents.places)
-        place(at: index, step: 0)
+        show(at: index, step: 0)
     }
 
-    private func place(_ index: Int) -> RollPlace? {
+    private func place(at index: Int) -> RollPlace? {
         contents.places.indices.contains(index) ? contents.places[index] : nil
     }
 
     private func words(_ index: Int) -> String {
-        place(index).map {
+        place(at: index).map {
             RollWording.sentence($0, index, of: contents.places.count, now: RollWording.now)
         } ?? ""
     }
 
     /// The photo in front, if it has a file.
-    private var entry: LibraryEntry? { place(index)?.photo.entry }
+    private var entry: LibraryEntry? { place(at: index)?.photo.entry }
 
     // MARK: In front
 
     private func step(_ step: Int) {
         let next = index + step
         guard contents.places.indices.contains(next) else { return }
-        place(at: next, step: step)
+        show(at: next, step: step)
         announce()
     }
 
     private func show(_ index: Int) {
         guard contents.places.indices.contains(index), index != self.index else { return }
-        place(at: index, step: 0)
+        show(at: index, step: 0)
         // In the grid the keyboard is on the photo, whose name is read.
         if made?.isGrid != true { announce() }
     }
 
     private func announce() { Announcer.say(words(index), from: window) }
 
-    private func place(at index: Int, step: Int) {
+    private func show(at index: Int, step: Int) {
         guard let made else { return }
         self.index = index
-        let place = place(index)
+        let place = place(at: index)
         photo = place?.photo
         made.playback.keep(only: photo?.entry)
         keepAround()
         made.canvas.show(
-            place?.photo, before: self.place(index - 1)?.photo, after: self.place(index + 1)?.photo,
+            place?.photo, before: self.place(at: index - 1)?.photo, after: self.place(at: index + 1)?.photo,
             step: step)
         made.select(index)
         describe()
@@ -284,7 +284,7 @@ final class RollController {
         // Until the folder is listed, the pictures prepared earlier stay.
         guard isListed || !contents.places.isEmpty else { return }
         let around = [0] + (1...Self.reach).flatMap { [$0, -$0] }
-        pictures.keep(around.compactMap { place(index + $0)?.photo }, fitting: made.canvas.size)
+        pictures.keep(around.compactMap { place(at: index + $0)?.photo }, fitting: made.canvas.size)
     }
 
     private func arrived(_ photo: RollPhoto) {
@@ -294,7 +294,7 @@ final class RollController {
 
     private func describe() {
         guard let made else { return }
-        let place = place(index)
+        let place = place(at: index)
         let fault = place.map { pictures.fault($0.photo) } ?? contents.fault
         // Before the folder was listed there is nothing to describe.
         guard place != nil || isListed else { return }
@@ -312,7 +312,7 @@ final class RollController {
     /// Brings the sharpest photo of a burst to its front.
     private func judgeBurst() {
         judge?.cancel()
-        guard let place = place(index), place.isFolded, let burst = place.burst,
+        guard let place = place(at: index), place.isFolded, let burst = place.burst,
             contents.front(of: burst) == nil
         else { return }
         judge = Task { [weak self, roll] in
@@ -337,7 +337,7 @@ final class RollController {
             (.rollPlay, { $0.made?.playback.toggle($0.entry) }),
             (.rollBurst, { $0.toggleBurst() }),
             (.rollKeep, { $0.keepOne() }),
-            (.rollKeepAll, { roll in roll.place(roll.index)?.burst.map { roll.onKeepAll($0) } }),
+            (.rollKeepAll, { roll in roll.place(at: roll.index)?.burst.map { roll.onKeepAll($0) } }),
         ]
         for (action, body) in actions {
             Actions.add(to: window, action) { [weak self] in if let self, self.isOpen { body(self) } }
@@ -354,7 +354,7 @@ final class RollController {
     }
 
     private func toggleBurst() {
-        guard let place = place(index), let burst = place.burst else { return }
+        guard let place = place(at: index), let burst = place.burst else { return }
         contents.setUnfolded(burst, place.isFolded)
         contentsChanged()
     }
@@ -381,20 +381,22 @@ final class RollController {
         onTurn(entry)
         guard photo?.entry?.path == entry.path else { return }
         made?.canvas.show(nil, before: nil, after: nil)
-        place(at: index, step: 0)
+        show(at: index, step: 0)
         made?.refresh(index)
     }
 
     // MARK: Trash
 
     private func trashFront() {
-        guard let place = place(index), let entry = place.photo.entry else { return }
+        guard let place = place(at: index), let entry = place.photo.entry else { return }
         trash(place.isFolded ? place.burst?.entries ?? [entry] : [entry])
     }
 
     /// Trashes the other photos of the burst. In front of a folded burst is the sharpest, once that is known.
     private func keepOne() {
-        guard let place = place(index), let burst = place.burst, let entry = place.photo.entry else { return }
+        guard let place = place(at: index), let burst = place.burst, let entry = place.photo.entry else {
+            return
+        }
         guard place.isFolded, contents.front(of: burst) == nil else {
             return trash(burst.entries.filter { $0 != entry })
         }

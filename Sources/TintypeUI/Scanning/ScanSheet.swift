@@ -66,7 +66,7 @@ final class ScanSheet {
         return row
     }
 
-    // MARK: Doing
+    // MARK: Actions
 
     private func copy() {
         gdk_clipboard_set_text(gtk_widget_get_clipboard(window.widget), result.original)

@@ -9,7 +9,7 @@ enum Swipe {
 
     /// The way of two fingers since they came down, in logical pixels.
     struct Way {
-        private static let least = 80.0
+        private static let leastDistance = 80.0
         /// nil once the swipe is recognized.
         private var gone: (x: Double, y: Double)? = (0, 0)
 
@@ -17,7 +17,7 @@ enum Swipe {
         mutating func move(_ x: Double, _ y: Double) -> Bool {
             guard let before = gone else { return false }
             let now = (x: before.x + x, y: before.y + y)
-            let isSwipe = now.x > Self.least && now.x > ratio * abs(now.y)
+            let isSwipe = now.x > Self.leastDistance && now.x > ratio * abs(now.y)
             gone = isSwipe ? nil : now
             return isSwipe
         }

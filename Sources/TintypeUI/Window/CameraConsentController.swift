@@ -18,7 +18,7 @@ internal import Platform
     private let consent: any CameraConsenting
     private let window: OpaquePointer
     private let front: () -> OpaquePointer
-    private let mayAskUnbidden: Bool
+    private let asksAtLaunch: Bool
     private var hasAsked = false
     private var question: QuestionDialog?
     private var onAnswer: ((Bool?) -> Void)?
@@ -28,7 +28,7 @@ internal import Platform
     ///   - window: owns this, and has the page.
     ///   - front: the window that questions are asked over.
     init(window: OpaquePointer, _ environment: AppEnvironment, front: @escaping () -> OpaquePointer) {
-        (consent, mayAskUnbidden) = (environment.consent, environment.asksForCamera)
+        (consent, asksAtLaunch) = (environment.consent, environment.asksForCamera)
         (self.window, self.front) = (window, front)
         consent.asker = { [weak self] in await self?.isCameraAllowed() ?? nil }
         // From now on, not from when the task first runs.
@@ -44,7 +44,7 @@ internal import Platform
 
     /// Asks at the first launch; if nothing was decided then, the panel's button asks again.
     func askOnce() {
-        guard mayAskUnbidden, !consent.isDecidedElsewhere, consent.isAccessKnown,
+        guard asksAtLaunch, !consent.isDecidedElsewhere, consent.isAccessKnown,
             consent.access == .notDetermined, !hasAsked
         else { return }
         hasAsked = true

@@ -50,7 +50,7 @@ final class ThumbnailMenu {
     private func addClicks() {
         let secondary = gtk_gesture_click_new().unsafelyUnwrapped
         gtk_gesture_single_set_button(secondary, UInt32(GDK_BUTTON_SECONDARY))
-        // Once the button is up: GTK lets its release choose the item that is there, and a menu may unfold below the pointer.
+        // Once the button is up: releasing it would activate the item that opens under the pointer.
         connect(secondary, "released") { [weak self] _ in self?.open() }
         gtk_widget_add_controller(button.widget, secondary)
         let long = gtk_gesture_long_press_new().unsafelyUnwrapped

@@ -56,7 +56,7 @@ nonisolated struct CameraRound: Sendable {
     ) -> CameraExam {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
         let examiner = CameraExaminer { reservation.isOver || !isSimulated && grant?.isValid != true }
-        let cameras = SystemCameras(place: round.place, askedFor: round.askedFor, isPatient: true)
+        let cameras = SystemCameras(place: round.place, askedFor: round.askedFor, waitsForLateCameras: true)
         var exam: CameraExam?
         do throws(CameraError) {
             return try cameras.use(camera, grant: grant) { device throws(CameraError) in

@@ -76,7 +76,7 @@ nonisolated struct DiagnosisRound: Sendable {
     private func camerasToExamine() async -> [CameraInfo] {
         if askedFor == CameraID.testScene.rawValue { return [testScene] }
         let found = await Blocking.run(within: CameraRound.timeout) { [self] in
-            SystemCameras(place: place, askedFor: askedFor, isPatient: true).found(
+            SystemCameras(place: place, askedFor: askedFor, waitsForLateCameras: true).found(
                 grant: grant, meantBy: askedFor)
         }
         return found ?? []
@@ -87,7 +87,7 @@ nonisolated struct DiagnosisRound: Sendable {
         guard place == .nodes, var sensor = SensorExam.find() else { return nil }
         guard let grant else { return sensor }
         sensor.isDeveloped = await Blocking.run(within: CameraRound.timeout) {
-            PipeWireCameras(isPatient: true).offers(grant: grant).contains(where: \.isSensor)
+            PipeWireCameras(waitsForLateCameras: true).offers(grant: grant).contains(where: \.isSensor)
         }
         return sensor
     }
@@ -96,7 +96,8 @@ nonisolated struct DiagnosisRound: Sendable {
         guard let grant else { return .notAllowed }
         let facts = await Blocking.run(within: CameraRound.timeout) {
             do throws(CameraError) {
-                return MediaFacts.connected(cameras: try PipeWireCameras(isPatient: true).count(grant: grant))
+                return MediaFacts.connected(
+                    cameras: try PipeWireCameras(waitsForLateCameras: true).count(grant: grant))
             } catch {
                 return .failed(error)
             }

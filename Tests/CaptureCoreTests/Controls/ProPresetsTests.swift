@@ -66,7 +66,7 @@ struct ProPresetsTests {
         let focus = try #require(dials.first { $0.kind == .focus })
         let gain = try #require(dials.first { $0.kind == .gain })
         #expect(
-            preset.requests(for: readings, handset: [.brightness: 7]) == [
+            preset.requests(for: readings, setByHand: [.brightness: 7]) == [
                 .automatic(focus), .standard(.brightness, 128), .manual(gain, 250),
             ])
     }
@@ -77,8 +77,8 @@ struct ProPresetsTests {
         let preset = try #require(presets.presets(for: camera).first)
         let free = readings.filter { $0.descriptor.id == .gain }
         let gain = try #require(Dial.all(from: free).first { $0.kind == .gain })
-        #expect(preset.requests(for: free, handset: [:]).isEmpty)
-        let requests = preset.requests(for: free, handset: [.gain: 255])
+        #expect(preset.requests(for: free, setByHand: [:]).isEmpty)
+        let requests = preset.requests(for: free, setByHand: [.gain: 255])
         guard case .automatic(let undone)? = requests.first else {
             Issue.record("the gain of the hand stays: \(requests)")
             return

@@ -31,9 +31,9 @@ final class BufferPool: Sendable {
     /// In pixels: 720p.
     private static let largestCheap = 1280 * 720
     /// One to fill while the other is read.
-    private static let least: UInt32 = 2
+    private static let leastBuffers: UInt32 = 2
     /// More than any driver gives (`VIDEO_MAX_FRAME`); also bounds an impossible answer.
-    private static let most: UInt32 = 32
+    private static let mostBuffers: UInt32 = 32
 
     private let node: VideoNode
     private let mappings: [Mapping]
@@ -59,10 +59,12 @@ final class BufferPool: Sendable {
         request.type = VideoConstant.capture
         request.memory = VideoConstant.mapped
         try node.step(.requestBuffers, &request)
-        guard request.count >= least else { throw SystemFault(.noMemory, VideoRequest.requestBuffers.name) }
+        guard request.count >= leastBuffers else {
+            throw SystemFault(.noMemory, VideoRequest.requestBuffers.name)
+        }
         var mappings: [Mapping] = []
         do {
-            for index in 0..<min(request.count, most) { mappings.append(try map(index, node)) }
+            for index in 0..<min(request.count, mostBuffers) { mappings.append(try map(index, node)) }
         } catch {
             unmap(mappings, node)
             throw error
