@@ -134,7 +134,9 @@ import Testing
             .camerasChanged([first, second]), .selected(first), .allowed, .openFailed(CameraError(.failed)))
         #expect(chosen.machine.state == .failed(first, CameraError(.failed)))
         var used = SessionMachine(preferred: first.id)
-        for event in [.camerasChanged([first, second]), .allowed, .openFailed(CameraError(.failed))] as [SessionEvent] {
+        for event in [.camerasChanged([first, second]), .allowed, .openFailed(CameraError(.failed))]
+            as [SessionEvent]
+        {
             _ = used.handle(event)
         }
         #expect(used.state == .failed(first, CameraError(.failed)))

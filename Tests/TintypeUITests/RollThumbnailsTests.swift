@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import CaptureTesting
+import InterfaceTesting
 import Synchronization
 import Testing
 

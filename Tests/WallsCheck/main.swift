@@ -53,6 +53,8 @@ var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
 check("more descriptors", setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
 // What decoders need is there.
 check("memory", malloc(1 << 20) != nil)
+// A function: a closure here would be the main actor's, and trap on another thread.
+nonisolated func run(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { nil }
 var thread = pthread_t()
-if pthread_create(&thread, nil, { _ in nil }, nil) == 0, pthread_join(thread, nil) == 0 { say("threads") }
+if pthread_create(&thread, nil, run, nil) == 0, pthread_join(thread, nil) == 0 { say("threads") }
 say("end")

@@ -270,7 +270,9 @@ public struct SessionMachine: Hashable, Sendable {
     private mutating func instead(of camera: CameraInfo, _ error: CameraError) -> CameraInfo? {
         guard choice != nil, !isAskedFor(camera) else { return nil }
         if camera.id == choice?.makeshift?.id { choice?.makeshift = nil }
-        if choice?.failed == nil, error.code != .unsupportedFormat { choice?.failed = Failure(camera: camera, error: error) }
+        if choice?.failed == nil, error.code != .unsupportedFormat {
+            choice?.failed = Failure(camera: camera, error: error)
+        }
         guard let next = next(after: camera) else { return nil }
         passedOver.append(camera)
         return next

@@ -6,9 +6,14 @@ internal import Platform
 enum SessionWording {
     /// - Parameter cameras: those there are; the others are offered where one fails.
     /// - Returns: nil while there is a picture, or one will come in a moment.
-    static func message(for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = []) -> Message? {
+    static func message(for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = []) -> Message?
+    {
         guard let message = message(for: state, access) else { return nil }
-        let isFault = switch state { case .busy, .disconnected, .failed, .resuming: true default: false }
+        let isFault =
+            switch state {
+            case .busy, .disconnected, .failed, .resuming: true
+            default: false
+            }
         guard isFault else { return message }
         let others = cameras.filter { $0.id != state.camera?.id }.prefix(mostOffers)
         let offers = others.map { Message.Remedy.use($0) }

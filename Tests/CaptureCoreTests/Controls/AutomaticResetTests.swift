@@ -46,14 +46,16 @@ struct AutomaticResetTests {
             ])
     }
 
-    @Test(arguments: [(-8...8, 0), (10...20, 15), (.min ... .max, 0), (1 ... .max, .max / 2)]
+    @Test(
+        arguments: [(-8...8, 0), (10...20, 15), (.min ... .max, 0), (1 ... .max, .max / 2)]
             as [(ClosedRange<Int64>, Int64)])
     func whatMovesIsStoppedAndNotReturnedToItsDefault(_ range: ClosedRange<Int64>, _ rest: Int64) {
         let speed = ControlReading(
             descriptor: ControlDescriptor(
                 id: .tiltSpeed, name: "Tilt, Speed", kind: .integer(range: range, step: 1),
                 defaultValue: range.upperBound, flags: .writeOnly), value: nil)
-        #expect(AutomaticReset.writes(for: [speed], touched: [.tiltSpeed]) == [ControlWrite(.tiltSpeed, rest)])
+        #expect(
+            AutomaticReset.writes(for: [speed], touched: [.tiltSpeed]) == [ControlWrite(.tiltSpeed, rest)])
     }
 
     @Test(arguments: [ControlDescriptor.Flags.executeOnWrite, .volatile])

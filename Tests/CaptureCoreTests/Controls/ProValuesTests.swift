@@ -52,13 +52,16 @@ struct ProValuesTests {
 
     private func turning(_ flags: ControlDescriptor.Flags, _ id: ControlID) -> [ControlReading] {
         let descriptor = ControlDescriptor(
-            id: id, name: "Tilt, Speed", kind: .integer(range: -8...8, step: 1), defaultValue: 8, flags: flags)
+            id: id, name: "Tilt, Speed", kind: .integer(range: -8...8, step: 1), defaultValue: 8, flags: flags
+        )
         return [ControlReading(descriptor: descriptor, value: nil)]
     }
 
-    @Test(arguments: [
-        (.writeOnly, .tiltSpeed), ([], .tiltSpeed), (.writeOnly, .hue), (.executeOnWrite, .hue), (.volatile, .hue),
-    ] as [(ControlDescriptor.Flags, ControlID)])
+    @Test(
+        arguments: [
+            (.writeOnly, .tiltSpeed), ([], .tiltSpeed), (.writeOnly, .hue), (.executeOnWrite, .hue),
+            (.volatile, .hue),
+        ] as [(ControlDescriptor.Flags, ControlID)])
     func whatMovesOrActsIsNeitherStoredNorRestored(_ flags: ControlDescriptor.Flags, _ id: ControlID) {
         var values = ProValues()
         values.note(.set(id, 2), on: camera, turning(flags, id))

@@ -119,7 +119,9 @@ import Testing
         let count = 8 + 2 + 36 + 4
         func index(_ first: Int, _ offset: Int) -> [UInt8] {
             var tiff: [UInt8] = Array("MM\0*".utf8) + number(8) + number(3, 2)
-            for (tag, type, count, value) in [(0xB000, 7, 4, 0x3031_3030), (0xB001, 4, 1, 2), (0xB002, 7, 32, count)] {
+            for (tag, type, count, value) in [
+                (0xB000, 7, 4, 0x3031_3030), (0xB001, 4, 1, 2), (0xB002, 7, 32, count),
+            ] {
                 tiff += number(tag, 2) + number(type, 2)
                 tiff += number(count) + number(value)
             }
