@@ -70,14 +70,14 @@ import Testing
 
     /// As phones with 200 million pixels write them, and cameras.
     @Test func whatMemoryDoesNotAllowShowsItsPreview() throws {
-        let small = PixelSize(width: 640, height: 480)
+        let small = PixelSize(width: 600, height: 450)
         let file = try HEIFGrid.file(
             of: try Self.heic(Self.tile), Self.tile, columns: 30, rows: 16,
             preview: (try Self.heic(small), small))
         let full = PixelSize(width: 15360, height: 8192)
         // It has another shape, as one that was not turned with the photo.
         #expect(throws: PhotoFault.tooLarge(full)) { try decoded(file, fitting: Self.view) }
-        let good = PixelSize(width: 960, height: 512)
+        let good = PixelSize(width: 630, height: 336)
         let other = try HEIFGrid.file(
             of: try Self.heic(Self.tile), Self.tile, columns: 30, rows: 16,
             preview: (try Self.heic(good), good))

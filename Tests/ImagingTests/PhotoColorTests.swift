@@ -25,9 +25,12 @@ import Testing
     /// A copy has the photo's own colours, and says so; what is sRGB anyway needs no profile.
     @Test(arguments: ["heic", "jpg", "png"]) func aCopyKeepsTheProfile(kind: String) throws {
         let jpeg = testJPEG(Self.size, TJSAMP_444, quality: 100)
+        // Two segments long, with the length that it says.
+        var long = TestProfile.displayP3 + [UInt8](repeating: 0, count: 60_000)
+        long.replaceSubrange(0..<4, with: (0..<4).map { UInt8(truncatingIfNeeded: long.count >> (24 - 8 * $0)) })
         for source in [
             try jpegFile(jpeg, profile: TestProfile.displayP3),
-            try jpegFile(jpeg, profile: TestProfile.displayP3 + [UInt8](repeating: 0, count: 60_000)),
+            try jpegFile(jpeg, profile: long),
         ] {
             let copy = try source.withUnsafeBytes { bytes in
                 let profile = PhotoDecoder.profile(bytes)

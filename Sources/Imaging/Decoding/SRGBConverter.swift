@@ -21,7 +21,9 @@ enum SRGBConverter {
     /// The profile where it is one for RGB that describes other colours than sRGB: nil where `convert` would change
     /// nothing.
     static func foreign(_ colors: PhotoColors?) -> [UInt8]? {
-        guard case .profile(let bytes)? = colors, let lcms = tt_lcms()?.pointee,
+        // One whose length is not what it says is refused by PNG's decoders.
+        guard case .profile(let bytes)? = colors, bytes.count >= 128,
+            bytes.prefix(4).reduce(0, { $0 << 8 | Int($1) }) == bytes.count, let lcms = tt_lcms()?.pointee,
             let source = profile(.profile(bytes), lcms)
         else { return nil }
         defer { _ = lcms.CloseProfile(source) }

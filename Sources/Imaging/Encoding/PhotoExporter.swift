@@ -50,8 +50,7 @@ public enum PhotoExporter {
             photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride), pixels,
             Int32(size: stride), width, height)
         // zlib's fastest level: thumbnails are many, and small anyway.
-        let profile = notes.profile.isEmpty ? [] : [("icc-profile", Self.base64(notes.profile))]
-        let options = texts + [("compression", "1")] + profile
+        let options = texts + [("compression", "1")]
         var keys = options.map { strdup($0.0) } + [nil]
         var values = options.map { strdup($0.1) } + [nil]
         defer { for text in keys + values { free(text) } }
@@ -60,24 +59,11 @@ public enum PhotoExporter {
         else { throw ImagingError(.encodingFailed, "gdk-pixbuf makes no PNG") }
         defer { tt_pixbuf_free(file) }
         var bytes = Array(UnsafeBufferPointer(start: file, count: count))
+        // gdk-pixbuf's encoder takes every profile for one of a grey photo.
         PNGChunks.insert(xmp: notes.xmp, into: &bytes)
+        PNGChunks.insert(profile: notes.profile, into: &bytes)
         PNGChunks.insert(exif: exif, into: &bytes)
         return bytes
-    }
-
-    /// RFC 4648, 4.
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            let number = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
-            for place in 0..<4 {
-                text.append(place > count ? UInt8(ascii: "=") : letters[number >> (18 - 6 * place) & 63])
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Of a HEIC file: x265 takes some 20 bytes for each.

@@ -43,6 +43,28 @@ public enum PNGChunks {
         insert("iTXt", xmp.isEmpty ? [] : xmpKeyword + [0, 0, 0, 0] + xmp, into: &png)
     }
 
+    /// An ICC profile (11.3.2.3), as zlib's stream of pieces that are not compressed (RFC 1950, RFC 1951, 3.2.4).
+    ///
+    /// - Parameter png: a whole file without a profile.
+    static func insert(profile: [UInt8], into png: inout [UInt8]) {
+        guard !profile.isEmpty else { return }
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: profile.count, by: 0xFFFF) {
+            let piece = profile[start..<min(profile.count, start + 0xFFFF)]
+            let count = UInt16(piece.count)
+            stream.append(start + piece.count == profile.count ? 1 : 0)
+            for number in [count, ~count] { stream += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+            stream += piece
+        }
+        var (sum, sums): (UInt32, UInt32) = (1, 0)
+        for byte in profile {
+            sum = (sum + UInt32(byte)) % 65521
+            sums = (sums + sum) % 65521
+        }
+        // A name, and the method of compression, of which there is one.
+        insert("iCCP", Array("ICC profile".utf8) + [0, 0] + stream + bytes(sums << 16 | sum), into: &png)
+    }
+
     /// - Parameter png: a whole file without an EXIF block.
     static func insert(exif: [UInt8], into png: inout [UInt8]) {
         insert("eXIf", exif, into: &png)
