@@ -249,7 +249,8 @@ import Testing
     @Test func itsTwinWithTheSameSerialDoesNotTakeItsPlace() {
         let (lost, twin) = (camera(3, portable: "a"), camera(4, portable: "a"))
         var session = simulation(
-            .camerasChanged([lost, twin]), .allowed, .opened(stream), .streamFailed(CameraError(.gone)))
+            .camerasChanged([lost, twin]), .allowed, .opened(stream), .picturesArrived,
+            .streamFailed(CameraError(.gone)))
         session.send(.camerasChanged([twin]))
         #expect(session.machine.state == .disconnected(lost))
     }

@@ -72,7 +72,7 @@ struct ImageScanTests {
             ["-size", "800x600", "pattern:checkerboard"], ["-size", "800x600", "pattern:vertical3"],
             [
                 "-size", "900x700", "-pointsize", "14",
-                "caption:" + String(repeating: "Lorem ipsum 12345 ||| ", count: 200),
+                "caption:" + String(repeating: "Lorem ipsum 12345 ||| ", count: 100),
             ],
         ].enumerated() {
             let path = folder.path + "/\(index).png"
