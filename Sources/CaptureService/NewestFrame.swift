@@ -7,10 +7,12 @@ internal import Platform
 /// Waits for a started device's frames in a thread that has nothing else to do, as commands do.
 public struct FrameWait: Sendable {
     /// By the computer's clock.
-    public static let real = FrameWait(clock: { .now }) { descriptor, limit in
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&polled, 1, Int32(limit / .milliseconds(1))) > 0
-    }
+    public static let real = FrameWait(
+        clock: { .now },
+        isReady: { descriptor, limit in
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&polled, 1, Int32(limit / .milliseconds(1))) > 0
+        })
 
     private let clock: @Sendable () -> MonotonicTime
     private let isReady: @Sendable (Int32, Duration) -> Bool

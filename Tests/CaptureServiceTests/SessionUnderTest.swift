@@ -74,14 +74,16 @@ extension CaptureService {
 extension TurnedClock {
     /// For a command, whose thread has no other to turn the clock: waiting does.
     var frameWait: FrameWait {
-        FrameWait(clock: { self.now }) { descriptor, limit in
-            let end = self.now + limit
-            while true {
-                var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                if poll(&polled, 1, 0) > 0 { return true }
-                guard self.now < end else { return false }
-                self.advance(by: min(end, self.nextBeatAt ?? end) - self.now)
-            }
-        }
+        FrameWait(
+            clock: { self.now },
+            isReady: { descriptor, limit in
+                let end = self.now + limit
+                while true {
+                    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    if poll(&polled, 1, 0) > 0 { return true }
+                    guard self.now < end else { return false }
+                    self.advance(by: min(end, self.nextBeatAt ?? end) - self.now)
+                }
+            })
     }
 }

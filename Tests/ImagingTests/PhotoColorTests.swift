@@ -27,7 +27,8 @@ import Testing
         let jpeg = testJPEG(Self.size, TJSAMP_444, quality: 100)
         // Two segments long, with the length that it says.
         var long = TestProfile.displayP3 + [UInt8](repeating: 0, count: 60_000)
-        long.replaceSubrange(0..<4, with: (0..<4).map { UInt8(truncatingIfNeeded: long.count >> (24 - 8 * $0)) })
+        let length = (0..<4).map { UInt8(truncatingIfNeeded: long.count >> (24 - 8 * $0)) }
+        long.replaceSubrange(0..<4, with: length)
         for source in [
             try jpegFile(jpeg, profile: TestProfile.displayP3),
             try jpegFile(jpeg, profile: long),

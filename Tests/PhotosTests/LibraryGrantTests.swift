@@ -96,9 +96,9 @@ import Testing
     /// What is open keeps a disk from being taken out.
     @Test(arguments: [true, false]) func aFolderIsHeldOpenOnlyWhereItMayBe(isHeld: Bool) throws {
         let place = LibraryPlace.camera(library: folder.path)
-        let grant = LibraryGrant(folder: place.folder, isHeld: { _ in isHeld }) { () throws(SaveError) in
-            try LibraryFolder.open(place)
-        }
+        let grant = LibraryGrant(
+            folder: place.folder, isHeld: { _ in isHeld },
+            opening: { () throws(SaveError) in try LibraryFolder.open(place) })
         _ = try publish(grant)
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))

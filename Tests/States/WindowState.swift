@@ -78,16 +78,12 @@ struct WindowState {
         WindowState("camera-denied") { $0.refuse(.denied) },
         WindowState("camera-restricted") { $0.refuse(.restricted(.wholeComputer)) },
         WindowState("camera-restricted-account") { $0.refuse(.restricted(.account)) },
-        WindowState("library-question", in: .dialog, { $0.library = FakeLibraryConsent(.notDetermined) }) {
-            _, cast in
-            Task { await cast.library.request(for: .saving) }
-        },
         WindowState(
-            "library-question-screenshots", in: .dialog, { $0.library = FakeLibraryConsent(.notDetermined) }
-        ) {
-            _, cast in
-            Task { await cast.library.request(for: .screenshots) }
-        },
+            "library-question", in: .dialog, { $0.library = FakeLibraryConsent(.notDetermined) },
+            then: { _, cast in Task { await cast.library.request(for: .saving) } }),
+        WindowState(
+            "library-question-screenshots", in: .dialog, { $0.library = FakeLibraryConsent(.notDetermined) },
+            then: { _, cast in Task { await cast.library.request(for: .screenshots) } }),
         WindowState("library-limited") { $0.library = FakeLibraryConsent(.limited(folder: "/home/ann/Few")) },
         WindowState(
             "library-limited-menu", in: .menu,

@@ -22,7 +22,7 @@ public struct FocusedFrame: Sendable {
         let limit = FrameWait.stallLimit(of: try device.start())
         // A camera that has just started is still adjusting its exposure.
         _ = try SettledFrame.best(of: device, limit: limit, by: wait)
-        var focus = FocusDriver(clock: { wait.now }) { _ in }
+        var focus = FocusDriver(clock: { wait.now }, onReport: { _ in })
         focus.cameraOpened(device.info.id)
         focus.click(FocusRequest(point, number: 1), device.readControls(FocusDriver.controls), at: wait.now)
         try finish(&focus, opening, limit, by: wait)

@@ -294,7 +294,7 @@ private final class HeifPicture {
         if isPlanar, isGrey {
             // Converted to anything else, libheif 1.15 takes limited range for full.
             image = try Self.decode(
-                handle, heif_colorspace_monochrome, heif_chroma_monochrome, options, coding, heif)
+                handle, heif_colorspace_monochrome, Self.monochrome, options, coding, heif)
         } else if isPlanar {
             // YCbCr must be requested: libheif 1.15 otherwise converts everything to RGB.
             image = try Self.decode(
@@ -331,6 +331,9 @@ private final class HeifPicture {
         }
         return image
     }
+
+    /// The C constant is `heif_chroma_monochrome`, an enum's case until libheif 1.18 and a macro since.
+    private static let monochrome = heif_chroma(rawValue: 0)
 
     /// The matrices that libyuv knows: BT.709, unspecified, BT.470, BT.601. libheif knows all.
     private static func hasKnownMatrix(_ handle: OpaquePointer, _ heif: LibHeif) -> Bool {

@@ -39,9 +39,9 @@ let testName = PhotoName(time: testShot().time)
 func grant(_ library: String) -> LibraryGrant { grant(.camera(library: library)) }
 
 func grant(_ place: LibraryPlace) -> LibraryGrant {
-    let grant = LibraryGrant(folder: place.folder, isHeld: { _ in true }) { () throws(SaveError) in
-        try LibraryFolder.open(place)
-    }
+    let grant = LibraryGrant(
+        folder: place.folder, isHeld: { _ in true },
+        opening: { () throws(SaveError) in try LibraryFolder.open(place) })
     // Used once: the folder is there, and held.
     if let number = try? grant.open() { close(number) }
     return grant
