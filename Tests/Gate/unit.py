@@ -25,7 +25,8 @@ _STARTS = 6
 #: What keeps every processor busy, what happens in real time, and what shares a main loop is not run beside hundreds of
 #: others: those tests would measure how busy the machine is.
 _BUSY = r"KillTests|FaultTests|FuzzTests"
-_TIMED = r"^RecordingTests\.LostSoundTests|^CaptureServiceTests\.BroadcastTests|^PermissionsTests\.OneAtATime"
+_TIMED = (r"aCameraThatDoesNotAnswerHoldsNoPressUp|^RecordingTests\.LostSoundTests|^CaptureServiceTests\.BroadcastTests|"
+          r"^PermissionsTests\.OneAtATime")
 _SERVERS = r"SoundServerTests"
 _VIEWS = r"^TintypeUITests\.OneAtATime"
 GROUPS = (

@@ -71,8 +71,8 @@ struct ImageScanTests {
             ["-size", "800x600", "xc:", "+noise", "Random"], ["-size", "800x600", "plasma:"],
             ["-size", "800x600", "pattern:checkerboard"], ["-size", "800x600", "pattern:vertical3"],
             [
-                "-size", "900x700", "-pointsize", "14",
-                "caption:" + String(repeating: "Lorem ipsum 12345 ||| ", count: 100),
+                "-size", "900x700", "xc:white", "-pointsize", "14", "-annotate", "+10+20",
+                String(repeating: String(repeating: "Lorem ipsum 12345 ||| ", count: 5) + "\n", count: 30),
             ],
         ].enumerated() {
             let path = folder.path + "/\(index).png"

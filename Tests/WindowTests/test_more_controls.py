@@ -107,38 +107,22 @@ def turning(launch, cameras, home):
     return app, camera, app.find("Tilt, Speed", "slider")
 
 
-def _hold_at_full_speed(app, slider):
-    """Presses the mouse near the slider's upper end, and keeps it down."""
-    app.person.point_at(slider)
-    _, _, width, _ = app.person.area_on_screen(slider)
-    app.person.do("mousemove_relative", "--", round(width * 0.4), 0)
-    app.person.button_down()
-
-
-def test_a_camera_turns_only_while_the_hand_holds_its_speed(turning):
-    app, camera, slider = turning
-    assert not app.matching("Reset Tilt, Speed") and not app.matching("-8")
-    _hold_at_full_speed(app, slider)
-    wait_for(lambda: camera.controls["tilt_speed"] > 0, "it turns")
-    app.person.button_up()
-    camera.wait_for_control("tilt_speed", 0)
+@pytest.mark.parametrize("end", ["Auto", "close", "terminate"])
+def test_a_turning_camera_is_stopped_whatever_ends_it(turning, home, end):
+    app, camera, _ = turning
+    assert not app.matching("Reset Tilt, Speed")
     app.person.tab_to("Tilt, Speed")
-    writes = camera.control_writes
-    app.person.key("Right")
-    wait_for(lambda: camera.control_writes >= writes + 2, "a key turned it, and let go")
-    camera.wait_for_control("tilt_speed", 0)
-
-
-@pytest.mark.parametrize("end", ["close", "terminate"])
-def test_a_turning_camera_is_stopped_whatever_ends_the_program(turning, home, end):
-    app, camera, slider = turning
-    _hold_at_full_speed(app, slider)
-    wait_for(lambda: camera.controls["tilt_speed"] > 0, "it turns")
-    if end == "close":
+    app.person.key("End")
+    camera.wait_for_control("tilt_speed", 8)
+    if end == "Auto":
+        app.person.key("Escape")
+        app.press("Auto")
+    elif end == "close":
         app.find("Close", "button").press()
     else:
         os.kill(app.pid, signal.SIGTERM)
-    app.wait_for_end()
-    assert camera.controls["tilt_speed"] == 0
-    app.person.button_up()
-    assert home.settings().get("pro-values", "[]") in ("[]", "@as []") and camera.controls["pan_speed"] == 0
+    camera.wait_for_control("tilt_speed", 0)
+    assert camera.controls["pan_speed"] == 0
+    if end != "Auto":
+        app.wait_for_end()
+        assert home.settings().get("pro-values", "[]") in ("[]", "@as []")

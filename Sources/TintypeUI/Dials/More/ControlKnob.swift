@@ -13,18 +13,11 @@ final class ControlKnob {
     let isWide: Bool
 
     private let kind: ControlDescriptor.Kind
-    /// Where it goes back to when the hand lets go of what would move for ever; nil for what stays where it is put.
-    private let rest: Int64?
-    /// Goes back where no hand is seen that could let go: after the wheel, and after other programs' hands.
-    private var returning: MainTimer?
-    /// While a button of the pointer, a finger or a key holds it.
-    private var isHeld = false
     /// True while the program changes the value, so that it is not taken for a request.
     private var isShowing = false
 
     init(_ control: ControlDescriptor, name: String) {
         kind = control.kind
-        rest = control.restValue
         let made: OpaquePointer
         switch control.kind {
         case .integer(let range, let step):
@@ -44,11 +37,9 @@ final class ControlKnob {
         widget = ObjectRef(sinking: made)
         gtk_widget_set_valign(made.widget, GTK_ALIGN_CENTER)
         tt_set_accessible_label(made.untyped, name)
+        // What moves by itself is taken to rest: no value was read.
+        if let rest = control.restValue { show(rest) }
         connectHand()
-        if let rest {
-            show(rest)
-            watchHand()
-        }
     }
 
     /// Shows a value without reporting it.
@@ -90,44 +81,7 @@ final class ControlKnob {
         }
     }
 
-    private func tell(_ value: Int64) {
-        guard !isShowing else { return }
-        onChange(value)
-        guard let rest, value != rest, !isHeld else { return }
-        returning = .once(after: Self.unheldTime) { [weak self] in self?.letGo() }
-    }
-
-    /// Milliseconds that one step of a wheel, or another program's hand, moves for.
-    private static let unheldTime: UInt32 = 400
-
-    /// Back to rest, and the camera with it.
-    private func letGo() {
-        isHeld = false
-        returning = nil
-        guard let rest, Int64(gtk_range_get_value(range).rounded()) != rest else { return }
-        show(rest)
-        onChange(rest)
-    }
-
-    /// Sees the hand let go, before the slider does; also where it is interrupted.
-    private func watchHand() {
-        let events = gtk_event_controller_legacy_new().unsafelyUnwrapped
-        gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
-        connect(events, "event") { [weak self] call in
-            switch gtk_event_controller_get_current_event(events).map(gdk_event_get_event_type) {
-            case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN, GDK_KEY_PRESS: self?.isHeld = true
-            case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_KEY_RELEASE, GDK_GRAB_BROKEN:
-                self?.letGo()
-            default: break
-            }
-            call.answer(false)
-        }
-        gtk_widget_add_controller(widget.raw.widget, events)
-        let focus = gtk_event_controller_focus_new().unsafelyUnwrapped
-        connect(focus, "leave") { [weak self] _ in self?.letGo() }
-        gtk_widget_add_controller(widget.raw.widget, focus)
-        connect(widget.raw, "unmap") { [weak self] _ in self?.letGo() }
-    }
+    private func tell(_ value: Int64) { if !isShowing { onChange(value) } }
 
     private static func slider(_ range: ClosedRange<Int64>, _ step: Int64, mark: Int64) -> OpaquePointer {
         let (low, high) = (Double(range.lowerBound), Double(range.upperBound))

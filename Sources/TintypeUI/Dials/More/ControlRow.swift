@@ -65,7 +65,7 @@ final class ControlRow {
     private func set(_ newValue: Int64) {
         let control = reading.descriptor
         if control.kind == .button { return onRequest(.press(control.id)) }
-        // The camera confirms no value that can't be read, and the knob goes back by itself.
+        // The camera confirms no value that can't be read.
         if control.restValue == nil { want(newValue) }
         onRequest(.set(control.id, newValue))
     }
