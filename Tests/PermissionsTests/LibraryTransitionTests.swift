@@ -193,6 +193,16 @@ extension OneAtATime {
             #expect(try await answer { await manager.grantIfAllowed() } == nil)
         }
 
+        @Test func aDeletedFolderIsMadeAgain() async throws {
+            try set(["yes"])
+            let manager = try await started()
+            let first = try #require(try await answer { await manager.grantForSaving() })
+            #expect(try await answer { await manager.grantForSaving() } === first)
+            #expect(rmdir(first.folder) == 0)
+            let second = try #require(try await answer { await manager.grantForSaving() })
+            #expect(second !== first && second.isOpen)
+        }
+
         @Test func theAdministratorsKeyComesFirst() async throws {
             try #require(lockdown != nil, "gsettings-desktop-schemas")
             try set(["yes"])
