@@ -48,10 +48,7 @@ extension OneAtATime {
                         gate.wait()
                         throw SaveError(.failed, path: place.folder)
                     })
-                return Task {
-                    let grant = await manager.grantForSaving()
-                    _ = await Blocking.run { try? grant?.open() }
-                }
+                return Task { await manager.grantForSaving() }
             }
             var waiting = 0
             try await until("every press waits for the folder") {
@@ -60,7 +57,7 @@ extension OneAtATime {
             }
             #expect(await Task.detached { true }.value)
             for _ in saves { gate.signal() }
-            for save in saves { await save.value }
+            for save in saves { _ = await save.value }
         }
 
         private func set(_ words: [String]) throws { try bus.set(words, in: Self.table, "library") }

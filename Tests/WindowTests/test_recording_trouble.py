@@ -189,7 +189,7 @@ def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, h
 _ELSEWHERE = "The video’s file was deleted, or its disk is gone. All of it goes on in "
 
 
-@pytest.mark.parametrize("gone", ["file", "folder"])
+@pytest.mark.parametrize("gone", ["file"])
 def test_a_video_whose_place_is_deleted_goes_on_in_a_new_one(silent, allowed, cameras, launch, home, gone):
     cameras.make(modes=["MJPG:1280x720@30"])
     app = _start(launch)
