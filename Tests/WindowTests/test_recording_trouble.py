@@ -217,19 +217,6 @@ def test_a_video_that_is_moved_is_followed(silent, allowed, cameras, launch, hom
     assert _length(place) >= 4 and not videos.all_in(home)
 
 
-@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
-def test_a_video_whose_disk_is_pulled_goes_on_elsewhere(silent, allowed, cameras, launch, home):
-    cameras.make(modes=["MJPG:1280x720@30"])
-    disk = SmallDisk(home.pictures, 256)
-    app = _start(launch, under=disk.under)
-    _record(app, 2)
-    disk.take_out(app)
-    app.find(prefix=_ELSEWHERE)
-    videos.record_for(app, 4)
-    app.person.key("r")
-    assert _length(videos.finished(app, home)) >= 4
-
-
 def test_a_command_says_where_its_video_is_instead(cameras, home):
     folder = home.folder / "out"
     folder.mkdir()

@@ -83,7 +83,6 @@ def test_the_question_does_not_keep_it_from_ending(launch, camera, allowed, home
     assert len(_entries(home)) == 1, "the photo was given up without a person"
 
 
-@pytest.mark.main
 def test_photos_on_their_way_are_kept(launch, cameras, allowed, roll, home):
     """Large ones, so that encoding takes too long."""
     cameras.make(modes=["MJPG:3840x2160@30"])
