@@ -120,7 +120,7 @@ public final class ApartDecoder: Sendable {
             guard case .photo(let size, let fullSize, let stride, let isWhole) = reply else {
                 throw .unreadable
             }
-            // Said by a process that nobody trusts.
+            // The process apart is not trusted.
             guard size.width > 0, size.height > 0, size.width <= view.width, size.height <= view.height,
                 stride == PhotoCopy.stride(width: size.width), fullSize.width > 0, fullSize.height > 0
             else { throw .unreadable }
@@ -267,7 +267,7 @@ public final class ApartDecoder: Sendable {
     private static let startLimit: Duration = .seconds(15)
 }
 
-/// The memory of a photo that was decoded apart, until nobody shows it any more.
+/// The memory of a photo that was decoded apart, until it is no longer shown.
 // Unchecked is safe: it only keeps the memory, which is unmapped once.
 private final class PhotoMemory: @unchecked Sendable {
     private let memory: SharedMemory

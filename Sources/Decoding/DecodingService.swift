@@ -91,7 +91,7 @@ public enum DecodingService {
     }
 }
 
-/// A file in memory that nothing else changes: a mapping would end the process when somebody makes the file shorter.
+/// A file in memory that nothing else changes: a mapping would end the process when the file is cut.
 private struct FileBytes: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
     /// More than any image that can be decoded.

@@ -49,7 +49,7 @@ struct JPEGSegments {
                 continue
             }
             var length = Int(image[offset + 2]) << 8 | Int(image[offset + 3])
-            // A length that does not even count itself; of what nobody has to understand.
+            // A length below its own two bytes, in a segment that no decoder has to understand.
             if length < 2, marker.isApplication || marker == .comment { length = 2 }
             let range = offset..<(offset + 2 + length)
             guard !marker.standsAlone, length >= 2, range.upperBound <= image.count else { return nil }

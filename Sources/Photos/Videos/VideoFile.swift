@@ -131,7 +131,7 @@ public final class VideoFile: Sendable {
         case there
         /// It has this path now.
         case moved(String)
-        /// No path leads to it, or only one that nobody sees: it was deleted, its disk was unmounted, or it lies in a
+        /// No path leads to it, or only a hidden one: it was deleted, its disk was unmounted, or it lies in a
         /// trash. Its bytes can be read as long as it is open.
         case lost
     }
