@@ -161,7 +161,7 @@ test-gnome:
 screenshots: stage
 	build-aux/swift-build --configuration debug --product window-states
 	rm -rf $(scratch)/screenshots
-	$(window_tests) -q --numprocesses $$(nproc) --screenshots $(PYTEST_ARGS) Tests/WindowTests/every_state.py \
+	$(window_tests) -q --numprocesses $$(nproc) --screenshots $(PYTEST_ARGS) Tests/WindowTests/test_every_state.py \
 		Tests/WindowTests/gallery.py; status=$$?; \
 		sort -n $(scratch)/screenshots/contrast.txt | head -n 10; exit $$status
 

@@ -13,9 +13,10 @@ let strict: [SwiftSetting] = [
 
 /// For what simulates or looks at every pixel: optimized in debug builds, too, where the tests would take minutes. Off with
 /// TINTYPE_UNOPTIMIZED=1, for a debugger.
-let fast: [SwiftSetting] =
+let optimized: [SwiftSetting] =
     Context.environment["TINTYPE_UNOPTIMIZED"] == nil
-    ? strict + [.unsafeFlags(["-O"], .when(configuration: .debug))] : strict
+    ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+let fast = strict + optimized
 
 /// The user interface lives on the main actor, which runs on the GLib main loop.
 let userInterface: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
@@ -230,7 +231,7 @@ let package = Package(
                 "InterfaceTesting", "Platform",
             ],
             path: "Tests/States",
-            swiftSettings: userInterface),
+            swiftSettings: userInterface + optimized),
         .testTarget(
             name: "CamerasTests",
             dependencies: [

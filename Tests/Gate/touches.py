@@ -15,6 +15,8 @@ from pathlib import PurePosixPath
 from .results import ROOT
 
 TABLE = ROOT / "Tests" / "touches.txt"
+#: The window tests that look at colours and room.
+_EVERY_STATE = "test_every_state"
 
 
 @dataclass
@@ -86,6 +88,8 @@ def touched_by(paths):
                 found.window_files.add(PurePosixPath(path).stem)
             elif parts[1] == "Support":
                 found.unit |= unit_targets()
+            elif parts[1] == "States":
+                found.window_files.add(_EVERY_STATE)
             elif parts[1] in ("ToolTests", "Gate"):
                 found.data = True
             else:
@@ -95,6 +99,7 @@ def touched_by(paths):
             found.main_ways = True
         elif parts[0] == "data" and path.endswith((".css", ".xml", ".svg")):
             found.main_ways = found.data = True
+            found.window_files.add(_EVERY_STATE)
         elif parts[0] in ("po", "data", "build-aux", "debian", ".ci") or path in ("Makefile", "dev", "meson.build"):
             found.data = True
     return found

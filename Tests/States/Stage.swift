@@ -78,11 +78,24 @@ final class Stage {
     private func show(_ state: WindowState) async throws {
         let cast = Self.cast(schemas, view, size)
         state.arrange(cast)
+        try await closeMenus()
         closeDialogs()
         application.restart(over: cast.environment)
         try await drawn()
         for step in state.steps { try await step(self, cast) }
         try await drawn()
+    }
+
+    /// A menu has all keys of the display. GTK would not give them back if it went with its window, and none would get to the
+    /// next one.
+    private func closeMenus() async throws {
+        func open() -> [OpaquePointer] {
+            all.filter {
+                isOf(gtk_popover_get_type(), $0) && gtk_widget_get_mapped(UnsafeMutablePointer($0)) != 0
+            }
+        }
+        for menu in open() { gtk_popover_popdown(UnsafeMutablePointer(menu)) }
+        try await until("the menus are closed") { open().isEmpty }
     }
 
     /// Windows over the main one: it goes without them.

@@ -167,6 +167,8 @@ def test_a_change_leads_to_the_tests_of_the_most_special_folder():
     assert touches.touched_by(["Tests/PhotosTests/KillTests.swift"]).unit == {"PhotosTests"}
     assert touches.touched_by(["Package.swift"]).unit == touches.unit_targets()
     assert touches.touched_by(["po/de.po"]).data
+    for path in ("data/style-hc.css", "Tests/States/WindowState.swift"):
+        assert touches.touched_by([path]).window_files == {"test_every_state"}
     assert not touches.touched_by(["README.md"])
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The pictures of the README and of the software centre, in .build/screenshots/published: `make screenshots`, which also
-keeps one of every state of the window (every_state). They are of the real program and the test scene.
+keeps one of every state of the window (test_every_state). They are of the real program and the test scene.
 
 No test: nothing is asserted but that the state is there. Each is looked at by a person, and copied to data/screenshots.
 """

@@ -75,3 +75,22 @@ def _hit_size(app, control):
         return distance
 
     return reach(-1, 0) + 1 + reach(1, 0), reach(0, -1) + 1 + reach(0, 1)
+
+
+def test_choices_that_a_button_does_not_show_are_in_its_description(launch, cameras, allowed, home):
+    home.store(self_timer=10)
+    cameras.make("/dev/video0", name="Left Camera")
+    cameras.make("/dev/video1", name="Right Camera")
+    app = launch()
+    Viewfinder(app).wait_until_live()
+
+    def described(name):
+        return {each.control.description for each in app.seen(name) if "focusable" in each.states}
+    assert described("Self-Timer") == {"10 Seconds"}
+    wait_for(lambda: described("Choose Camera") == {"Left Camera"}, "the camera in use")
+    app.press("Video")
+    wait_for(lambda: described("Speed") == {""}, "the usual speed, which needs no words")
+    app.press("Speed")
+    app.find("5 Seconds", "menu item").press()
+    app.find("5 s", "label")
+    wait_for(lambda: described("Speed") == {"5 Seconds"}, "the speed")

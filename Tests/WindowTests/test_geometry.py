@@ -7,6 +7,7 @@ import numpy
 import pytest
 from PIL import Image
 
+from harness import legibility
 from harness.cameras import framecode
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
@@ -14,6 +15,8 @@ from harness.waiting import wait_for
 
 #: Logical pixels: wide, tall, and near the smallest.
 SIZES = [(980, 560), (520, 740), (400, 470)]
+#: Logical pixels above and below the picture.
+HEADER, DECK = 48, 120
 #: How bright the line around a window is on black, of 255.
 LINE = 20
 
@@ -112,3 +115,36 @@ def test_the_next_start_knows_the_size_of_the_viewfinder(launch, cameras, allowe
     assert app.close() == 0
     stored = allowed.settings()
     assert (int(stored["viewfinder-width"]), int(stored["viewfinder-height"])) == (1280, 720)
+
+
+@pytest.mark.screen(3840, 2160)
+@pytest.mark.wayland(scales=(1.25, 1.5))
+@pytest.mark.parametrize("kind", ["auto", "pro", "video"])
+def test_a_4k_screen_is_filled(launch, cameras, allowed, german, kind):
+    allowed.store(last_shooting_mode="pro" if kind == "pro" else "auto")
+    cameras.make("/dev/video0", name="Acme HD Webcam", port="2", modes=["MJPG:1280x720@30"])
+    cameras.make("/dev/video1", name="Acme Document Camera", port="3")
+    app = launch(env=german)
+    view = Viewfinder(app, "Sucher")
+    view.wait_until_live()
+    app.person.wait_for_focus()
+    if kind == "video":
+        app.press("Video")
+        app.button("Video aufnehmen")
+    if kind == "pro":
+        app.find("Weißabgleich", "slider")
+    scale = app.scale
+    window = app.find("Tintype", "window")
+    app.person.key("F11")
+    full = 3840 / scale, 2160 / scale
+    # Without transparency GTK's edge around the window is a part of it.
+    wait_for(lambda: all(0 <= all_ - seen <= 10 for all_, seen in zip(full, window.extents[2:])), lambda: window.extents)
+    assert legibility.main(app).beyond() == {}
+
+    def fits():
+        area, box = view.area(), Viewfinder.box_in(view.pixels())
+        room = 3840 - 2 * area[0], 2160 - 2 * area[0] - (HEADER + DECK) * scale
+        assert all(abs(seen - size) <= 2 * scale for seen, size in zip(area[2:], room)), (area, room)
+        wanted = min(area[2], area[3] * 16 / 9), min(area[3], area[2] * 9 / 16)
+        return box and all(abs(seen - size) <= 2 for seen, size in zip(box[2:], wanted))
+    wait_for(fits, lambda: f"the picture is as large as it can be: {Viewfinder.box_in(view.pixels())} in {view.area()}", 10)

@@ -93,3 +93,24 @@ def test_control_q_quits_whatever_lies_over_the_picture(app, over):
     app.person.wait_for_dialog()
     app.person.key("ctrl+q")
     assert app.wait_for_end() == 0
+
+
+@pytest.mark.parametrize("button, last", [("More", "Reset All"), ("Viewing Aids", "Golden Section")])
+def test_tab_goes_round_in_a_menu(launch, home, button, last):
+    """Nothing in a menu that scrolls keeps the keyboard."""
+    home.store(last_shooting_mode="pro")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    app.find("Shutter", "slider")
+    app.person.wait_for_focus()
+    app.press(button)
+    app.find(last)
+
+    def reached(name):
+        def step():
+            app.person.key("Tab")
+            return any(each.name == name for each in app.focused())
+        wait_for(step, f"Tab leads to {name}", interval=0.1)
+    first = wait_for(app.focused, "something has the keyboard")[-1].name
+    reached(last if button == "More" else first)
+    reached(first)

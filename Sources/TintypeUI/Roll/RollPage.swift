@@ -134,6 +134,8 @@ final class RollPage {
         adw_squeezer_set_allow_none(date, 1)
         adw_squeezer_set_homogeneous(date, 0)
         for label in dates { adw_squeezer_add(date, label.widget) }
+        // Large letters must not push the window's own buttons out of a narrow window.
+        gtk_label_set_ellipsize(title, PANGO_ELLIPSIZE_END)
         let titles = Widgets.column(spacing: 0, [title, date])
         gtk_widget_set_valign(titles.widget, GTK_ALIGN_CENTER)
         adw_header_bar_set_title_widget(bar, titles.widget)

@@ -46,6 +46,8 @@ final class ScanSheet {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, body.widget)
+        // Nothing for the keyboard: it has no name, and what is in it takes the keyboard where it has to.
+        gtk_widget_set_focusable(scroller.widget, 0)
         gtk_widget_set_vexpand(scroller.widget, 1)
         gtk_label_set_wrap(notice, 1)
         Widgets.addClasses(["error"], to: notice)

@@ -69,6 +69,8 @@ enum ScanSheetParts {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, view.widget)
+        // The text itself takes the keyboard, and scrolls with it.
+        gtk_widget_set_focusable(scroller.widget, 0)
         gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
         gtk_scrolled_window_set_max_content_height(scroller, 160)
         gtk_scrolled_window_set_min_content_height(scroller, height(ofText: text))

@@ -8,22 +8,19 @@ import numpy
 from .accessible import Gone
 from .waiting import wait_for
 
-#: Logical pixels above and below the picture.
-HEADER, DECK = 48, 120
-
 
 class Shown:
     """A window of the program as it is on the screen: as the display names it, and as accessibility does."""
 
     def __init__(self, app, window, root):
-        self._app, self._window, self.root = app, window, root
+        self._app, self.window, self.root = app, window, root
 
     def _geometry(self):
-        return self._app.desktop.display.geometry(self._window)
+        return self._app.desktop.display.geometry(self.window)
 
     def resize(self, width, height):
         """Makes the window this large, as a desktop does on a small screen."""
-        self._app.desktop.display.resize(self._window, width, height)
+        self._app.desktop.display.resize(self.window, width, height)
         # GTK's own border around the content may come on top.
         wait_for(lambda: self._geometry()[2] <= width + 12, lambda: f"{width}x{height}, not {self._geometry()}")
 
@@ -38,29 +35,33 @@ class Shown:
         left, top = (width - inner_width) // 2 + x, (height - inner_height) // 2 + y
         return left, top, left + w, top + h
 
-    def labels(self):
-        """All words that are in front: not on another page, and not scrolled away."""
-        for each in self.root.survey():
+    def labels(self, are_pale=False):
+        """All words that are in front: not on another page, and not scrolled away. Those of what can't be used now may be
+        pale."""
+        survey = self.root.survey()
+        dials = [each.control.extents for each in survey if each.control.has_role("slider")]
+        for each in survey:
             try:
-                # What can't be used now may be pale.
-                is_pale = "sensitive" not in each.states
-                if each.name and not is_pale and each.control.role == "label" and self._is_in_front(each.control):
+                if each.name and are_pale == ("sensitive" not in each.states) and each.control.role == "label" \
+                        and self._is_in_front(each.control, dials):
                     yield each.control
             except Gone:
                 continue
 
-    def _is_in_front(self, label):
+    def _is_in_front(self, label, dials):
         x, y, width, height = label.extents
-        found = self.root.at(x + width // 2, y + height // 2)
+        x, y = x + width // 2, y + height // 2
+        found = self.root.at(x, y)
         if found is None:
-            return False
-        return found == label or (found.role == "button" and label in list(found.all()))
+            # GTK names nothing at the place of a dial, whose words lie on it and not in it.
+            return any(holds(dial, x, y) for dial in dials)
+        return found == label or (found.has_role("button") and label in found.all())
 
-    def contrasts(self):
+    def contrasts(self, are_pale=False):
         """The contrast of each label with its background."""
         pixels = self.pixels()
         found = {}
-        for label in self.labels():
+        for label in self.labels(are_pale):
             left, top, right, bottom = self._area(label, pixels.shape[1::-1])
             if left < 0 or top < 0 or right > pixels.shape[1] or bottom > pixels.shape[0] or right - left < 4:
                 continue
@@ -103,6 +104,12 @@ class Shown:
         """The buttons without a name."""
         return [each.control for each in self.root.survey()
                 if not each.name and each.control.role in ("button", "switch")]
+
+
+def holds(area, x, y):
+    """Whether a place is in an area (left, top, width, height)."""
+    left, top, width, height = area
+    return left <= x < left + width and top <= y < top + height
 
 
 def luminance(colors):
@@ -148,34 +155,23 @@ class _Menu(Shown):
         (left, top, *_), (x, y, width, height) = self.root.extents, control.extents
         return x - left, y - top, x - left + width, y - top + height
 
-    def _is_in_front(self, label):
+    def _is_in_front(self, label, dials):
         return True
 
-    def labels(self):
+    def labels(self, are_pale=False):
         """Newer GTK has no place for the words of most items, but the items'."""
-        yield from super().labels()
+        yield from super().labels(are_pale)
         for each in self.root.survey():
-            is_item = each.name and each.control.role.endswith("menu item")
+            is_item = each.name and each.control.role.endswith("menu item") and are_pale == ("sensitive" not in each.states)
             if is_item and not any(part.control.role == "label" and part.name for part in each.parts):
                 yield each.control
 
     def cut(self, is_scrolled=False):
         """The words that are not whole in it; where it is scrolled, those that are not whole across."""
         right, bottom = self.root.extents[2:]
-        areas = {each.name: self._area(each) for each in self.labels()}
+        areas = {each.name: self._area(each) for are_pale in (False, True) for each in self.labels(are_pale)}
         return {name: area for name, area in areas.items() if area[0] < 0 or area[2] > right
                 or not is_scrolled and (area[1] < 0 or area[3] > bottom)}
-
-
-def menu(app):
-    """The menu that is open."""
-    display = app.desktop.display
-
-    def found():
-        menus = [each.control for each in app.everything() if each.control.has_role("menu")]
-        sizes = {each.extents[2:]: each for each in menus}
-        return [_Menu(app, window, sizes[area[2:]]) for window, area in display.areas(app).items() if area[2:] in sizes]
-    return wait_for(found, lambda: f"an open menu in\n{app.outline()}")[0]
 
 
 def popup(app):
@@ -190,18 +186,3 @@ def popup(app):
                     return [_Menu(app, areas[each.control.extents[2:]], each.control)]
         return []
     return wait_for(found, lambda: f"an open popover in\n{app.outline()}")[0]
-
-
-def panel(app, item):
-    """The popover with this control in it."""
-    display = app.desktop.display
-
-    def found():
-        sizes = {area[2:]: window for window, area in display.areas(app).items() if window != app.person.main_window}
-        control = app.find(item)
-        while control.role != "application":
-            if control.extents[2:] in sizes:
-                return [_Menu(app, sizes[control.extents[2:]], control)]
-            control = control.parent
-        return []
-    return wait_for(found, lambda: f"a popover with “{item}” in\n{app.outline()}")[0]
