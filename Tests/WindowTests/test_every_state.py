@@ -143,9 +143,10 @@ _SETTLED = 10
 
 
 @pytest.fixture
-def program(request, desktop):
-    """Starts the program in a view."""
+def program(request, desktop, home):
+    """Starts the program in a view, without animations: what moves is the same in its place, and comes to rest at once."""
     started = []
+    home.set_animations(False)
 
     def start(view):
         env, words = {}, ["--size={}x{}".format(*view.size)]
