@@ -15,6 +15,10 @@ public protocol CodeReading: Sendable {
 
     /// The codes in the newest screenshot. Asks for the permission to look for it if that was not decided.
     func codesInLatestScreenshot() async -> ScreenshotScan
+
+    /// The folder of screenshots, for a dialog in which the person chooses an image; its existence is all that is
+    /// looked at. nil if there is none.
+    func screenshotsFolder() async -> String?
 }
 
 /// The result of scanning an image file.
@@ -31,9 +35,15 @@ public enum ImageScan: Equatable, Sendable {
 public enum ScreenshotScan: Equatable, Sendable {
     /// Tintype may not look for screenshots.
     case notAllowed
-    /// There is none from the last minute.
+    /// It may, but the system lets this account not read the folder.
+    case unreadable
+    /// There is none at all.
     case noneFound
-    /// There is one, and no code in it.
+    /// The newest is no longer new, and was not opened.
+    ///
+    /// - Parameter age: in seconds; at least a minute.
+    case old(path: String, age: Int)
+    /// There is a new one, and no code in it.
     case noCode
     case found([ScannedCode])
     /// Codes can't be read at present.

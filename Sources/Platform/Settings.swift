@@ -113,6 +113,9 @@ public final class Settings {
         SignalConnection(object.raw, "changed::" + key) { _ in body() }
     }
 
+    /// Whether an administrator keeps everybody from changing the key.
+    public func isLocked(_ key: String) -> Bool { g_settings_is_writable(settings, key) == 0 }
+
     /// Waits until everything is written; for the end of the program.
     public static func sync() { g_settings_sync() }
 }

@@ -18,21 +18,22 @@ public final class CodeReader: CodeReading {
     private let frames: FrameScan
     private let files: ApartDecoder
     private let folderNames: [String]
+    private let library: String?
     private let permission: @Sendable () async -> ScreenshotGrant?
 
     /// - Parameters:
     ///   - folderNames: possible names of the screenshots folder in Pictures, in the person's language too.
+    ///   - library: the person's photo library; nil if there is none.
     ///   - pictures: what reads frames.
     ///   - files: what reads files.
     ///   - permission: asked before the newest screenshot is looked for; nil if that is not allowed.
     public init(
-        folderNames: [String], pictures: ApartDecoder = ApartDecoder(for: .pictures),
+        folderNames: [String], library: String?, pictures: ApartDecoder = ApartDecoder(for: .pictures),
         files: ApartDecoder = ApartDecoder(for: .files),
         permission: @escaping @Sendable () async -> ScreenshotGrant?
     ) {
         frames = FrameScan(pictures)
-        self.files = files
-        self.folderNames = folderNames
+        (self.files, self.folderNames, self.library) = (files, folderNames, library)
         self.permission = permission
     }
 
@@ -58,14 +59,28 @@ public final class CodeReader: CodeReading {
 
     public func codesInLatestScreenshot() async -> ScreenshotScan {
         guard let grant = await permission() else { return .notAllowed }
-        let screenshot = await run(on: fileQueue) { [folderNames] in
-            Screenshots.newest(in: folderNames.map { grant.library + "/" + $0 })
+        let folders: [String] =
+            switch grant.place {
+            case .library(let library): folderNames.map { library + "/" + $0 }
+            case .folder(let folder): [folder]
+            }
+        switch await run(on: fileQueue, { Screenshots.newest(in: folders) }) {
+        case .none: return .noneFound
+        case .unreadable: return .unreadable
+        case .image(let path, let age) where age >= Screenshots.newestAge: return .old(path: path, age: age)
+        case .image(let path, _):
+            return switch await codes(inImage: path) {
+            case .codes(let codes): codes.isEmpty ? .noCode : .found(codes)
+            case .noImage: .noCode
+            case .unavailable: .unavailable
+            }
         }
-        guard let screenshot else { return .noneFound }
-        switch await codes(inImage: screenshot) {
-        case .codes(let codes): return codes.isEmpty ? .noCode : .found(codes)
-        case .noImage: return .noCode
-        case .unavailable: return .unavailable
+    }
+
+    public func screenshotsFolder() async -> String? {
+        guard let library else { return nil }
+        return await run(on: fileQueue) { [folderNames] in
+            Screenshots.first(of: folderNames.map { library + "/" + $0 })
         }
     }
 

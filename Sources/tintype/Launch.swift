@@ -19,6 +19,7 @@ struct Launch {
     let permission: any CameraPermission
     let microphone: MicrophonePermissionManager
     let library: PhotoLibraryPermissionManager
+    let screenshots: ScreenshotPermissionManager
     let cameras: SystemCameras
 
     init(_ options: LaunchOptions, _ data: DataLocation) {
@@ -46,12 +47,14 @@ struct Launch {
         library = PhotoLibraryPermissionManager(
             settings: settings, waitsForStore: true,
             open: { place throws(SaveError) in try LibraryFolder.open(place) })
+        screenshots = ScreenshotPermissionManager(settings: settings)
     }
 
     /// - Returns: the exit status.
     func run() -> Int32 {
         if let answer = options.cameraAnswer, !permissions.mayRecord(answer) { return 1 }
         if let answer = options.microphoneAnswer, !permissions.mayRecordMicrophone(answer) { return 1 }
+        if let answer = options.screenshotsAnswer, !permissions.mayRecordScreenshots(answer) { return 1 }
         switch options.command {
         case .help:
             Standard.print(Usage.text)
@@ -64,7 +67,8 @@ struct Launch {
             return openWindow()
         case .recordAnswer:
             return permissions.recordAndSay(
-                camera: options.cameraAnswer, microphone: options.microphoneAnswer)
+                camera: options.cameraAnswer, microphone: options.microphoneAnswer,
+                screenshots: options.screenshotsAnswer)
         case .resetPermissions: return permissions.reset()
         case .permissions:
             recordAnswers()
@@ -82,13 +86,15 @@ struct Launch {
     }
 
     private var permissions: PermissionCommands {
-        PermissionCommands(camera: permission, microphone: microphone, library: library)
+        PermissionCommands(
+            camera: permission, microphone: microphone, library: library, screenshots: screenshots)
     }
 
     /// Records the answers of the command line, before other commands go on.
     private func recordAnswers() {
         if let answer = options.cameraAnswer { _ = permissions.record(answer) }
         if let answer = options.microphoneAnswer { _ = permissions.recordMicrophone(answer) }
+        if let answer = options.screenshotsAnswer { _ = permissions.recordScreenshots(answer) }
     }
 
     /// The camera's grant for a command without a window, from the record alone.
@@ -210,6 +216,7 @@ struct Launch {
         startCameraEarly(service, check)
         let (photos, roll) = makeLibrary()
         library.start()
+        screenshots.start()
         presence.start()
         let application = TintypeApplication(
             environment: environment(service, photos, roll, presence, usesGPU ? trial : nil, askedFor))
@@ -254,7 +261,7 @@ struct Launch {
         _ service: CaptureService, _ photos: PhotoLibrary, _ roll: PhotoRoll, _ presence: SystemPresence,
         _ graphics: GraphicsTrial?, _ askedFor: CameraInfo?
     ) -> AppEnvironment {
-        let (library, microphone) = (library, microphone)
+        let (library, microphone, screenshots) = (library, microphone, screenshots)
         let recorder = SystemLibrary.makeRecorder(
             VideoRecorder.Rights(
                 library: { await library.grantIfAllowed() }, saving: { await library.grantForNamedFile() },
@@ -268,9 +275,11 @@ struct Launch {
             })
         return AppEnvironment(
             capture: service, photos: photos, recording: recorder, roll: roll, judge: SharpnessJudge(),
-            consent: permission, microphone: microphone, library: library, presence: presence,
+            consent: permission, microphone: microphone, library: library,
+            screenshots: screenshots, presence: presence,
             codes: CodeReader(
-                folderNames: screenshotFolders, permission: { await library.grantForScreenshots() }),
+                folderNames: screenshotFolders, library: screenshots.pictures,
+                permission: { await screenshots.grantForOneLook() }),
             level: SystemLevelSensor(), diagnosis: diagnosis(beside: service), graphics: graphics,
             settings: settings, testScene: testScene, version: tintypeVersion,
             asksForCamera: askedFor?.id != .testScene,

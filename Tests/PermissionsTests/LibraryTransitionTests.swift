@@ -114,7 +114,7 @@ extension OneAtATime {
         func theFirstSaveAsksAndGoesOn(given: (LibraryAnswer?, [String], isSaved: Bool)) async throws {
             let manager = try await started()
             var asked = 0
-            manager.asker = { _ in
+            manager.asker = {
                 asked += 1
                 return given.0
             }
@@ -131,7 +131,7 @@ extension OneAtATime {
             let manager = try await started()
             var asked = 0
             let (all, hasAll) = AsyncStream.makeStream(of: Void.self)
-            manager.asker = { _ in
+            manager.asker = {
                 asked += 1
                 // The question stays open until each of the ten has come to it.
                 for await _ in all { break }
@@ -149,41 +149,17 @@ extension OneAtATime {
         @Test func aQuestionLeftOpenIsAskedAgainOnlyOnRequest() async throws {
             let manager = try await started()
             var answers: [LibraryAnswer?] = [nil, .allow]
-            manager.asker = { _ in answers.removeFirst() }
+            manager.asker = { answers.removeFirst() }
             #expect(try await answer { await manager.grantForSaving() } == nil)
             #expect(try await answer { await manager.grantForSaving() } == nil)
             #expect(answers.count == 1)
-            #expect(try await answer { await manager.request(for: .saving) } == .authorized)
+            #expect(try await answer { await manager.request() } == .authorized)
             #expect(try await answer { await manager.grantForSaving() } != nil)
-        }
-
-        nonisolated static let looks: [([String], LibraryAnswer?, isAllowed: Bool)] = [
-            (["yes"], nil, true), (["limited"], .allow, false), (["no"], .allow, false), ([], .allow, true),
-            ([], .deny, false), ([], .folder("/tmp"), false), ([], nil, false),
-        ]
-
-        @Test(arguments: looks)
-        func screenshotsAreLookedForOnlyInAWholeLibrary(
-            stored: [String], given: LibraryAnswer?, isAllowed: Bool
-        ) async throws {
-            settings?.set("library-folder", chosen)
-            try set(stored)
-            let manager = try await started()
-            var purposes: [LibraryPurpose] = []
-            manager.asker = { purpose in
-                purposes.append(purpose)
-                return given
-            }
-            let grant = try await answer { await manager.grantForScreenshots() }
-            #expect(grant?.library == (isAllowed ? bus.folder.path : nil))
-            #expect(purposes == (stored.isEmpty ? [.screenshots] : []))
-            lockdown?.set(SavingLockdown.key, true)
-            #expect(try await answer { await manager.grantForScreenshots() }?.library == nil)
         }
 
         @Test func finishingOldPhotosAsksNothing() async throws {
             let manager = try await started()
-            manager.asker = { _ in
+            manager.asker = {
                 Issue.record("asked")
                 return nil
             }

@@ -18,14 +18,18 @@ struct ScreenshotsTests {
     }
 
     private var newest: String? {
-        Screenshots.newest(in: [folder.path + "/missing", folder.path], now: now)
-            .map { ($0 as NSString).lastPathComponent }
+        let found = Screenshots.newest(in: [folder.path + "/missing", folder.path], now: now)
+        guard case .image(let path, let age) = found, age < Screenshots.newestAge else { return nil }
+        return (path as NSString).lastPathComponent
     }
 
     @Test func theNewestOfTheLastMinuteIsFound() throws {
         #expect(newest == nil)
-        try make("old.png", age: 60)
+        try make("old.png", age: 240)
         #expect(newest == nil)
+        // Its age is known, without its being opened.
+        let old = folder.path + "/old.png"
+        #expect(Screenshots.newest(in: [folder.path], now: now) == .image(path: old, age: 240))
         try make("b.png", age: 59)
         #expect(newest == "b.png")
         try make("a.JPG", age: 5)

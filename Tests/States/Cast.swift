@@ -30,6 +30,7 @@ final class Cast {
     var consent = FakeConsent()
     var microphone = FakeMicrophoneConsent()
     var library = FakeLibraryConsent()
+    var screenshots = FakeScreenshotConsent()
     var findings: [Finding] = []
     var asksForCamera = true
     /// The session's state as the window opens.
@@ -51,8 +52,8 @@ final class Cast {
         capture.tell(snapshot)
         return AppEnvironment(
             capture: capture, photos: photos, recording: recorder, roll: roll, judge: NoJudge(),
-            consent: consent, microphone: microphone, library: library, presence: FakePresence(),
-            codes: codes, diagnosis: FakeDiagnosis(findings), settings: settings,
+            consent: consent, microphone: microphone, library: library, screenshots: screenshots,
+            presence: FakePresence(), codes: codes, diagnosis: FakeDiagnosis(findings), settings: settings,
             testScene: Self.testScene, version: "1", asksForCamera: asksForCamera, startCamera: {})
     }
 

@@ -76,8 +76,8 @@ private let stream = StreamDescription(
 
     @Test func aQuestionIsNoTrouble() {
         #expect(session(.off, .notDetermined).message?.isTrouble == false)
-        #expect(!SessionWording.cameraQuestion.isTrouble)
-        #expect(SessionWording.cameraQuestion.remedies == [.allow, .dontAllow])
+        #expect(!SessionWording.cameraQuestion(nil).isTrouble)
+        #expect(SessionWording.cameraQuestion(nil).remedies == [.allow, .dontAllow])
     }
 
     // MARK: The model

@@ -63,8 +63,8 @@ func environment(
     return AppEnvironment(
         capture: capture, photos: FakePhotos(), recording: FakeRecorder(), roll: FakeRoll(),
         judge: SizeJudge(), consent: consent, microphone: FakeMicrophoneConsent(),
-        library: FakeLibraryConsent(), presence: FakePresence(), codes: FakeCodes(),
-        diagnosis: FakeDiagnosis(),
+        library: FakeLibraryConsent(), screenshots: FakeScreenshotConsent(), presence: FakePresence(),
+        codes: FakeCodes(), diagnosis: FakeDiagnosis(),
         settings: settings, testScene: scene, version: "", asksForCamera: asksForCamera, startCamera: {})
 }
 

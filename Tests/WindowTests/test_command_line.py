@@ -252,6 +252,20 @@ def test_the_microphone_is_allowed_and_denied_apart_from_the_camera(terminal, ho
     assert home.settings()["microphone-access"] == "'no'"
 
 
+def test_screenshots_are_allowed_and_denied_apart_from_saving(terminal, home):
+    assert "screenshots: not-determined" in terminal.tintype("--permissions").output
+    allowed = terminal.tintype("--allow-screenshots")
+    assert allowed.status == 0 and allowed.output == "Tintype may look at your latest screenshot.\n"
+    assert "screenshots: authorized" in terminal.tintype("--permissions").output
+    assert terminal.tintype("--deny-screenshots").status == 0
+    assert "screenshots: denied" in terminal.tintype("--permissions").output
+    # Only a person takes a no back.
+    for argument in ("--allow-screenshots", "--reset-permissions"):
+        assert terminal.tintype(argument).status == 1
+    assert terminal.typed("--reset-permissions").status == 0
+    assert "screenshots: not-determined" in terminal.tintype("--permissions").output
+
+
 def test_a_no_about_the_microphone_is_taken_back_by_a_person_only(terminal, home):
     home.store(microphone_access="no")
     for arguments in (["--allow-microphone"], ["--allow-microphone", "--permissions"], ["--reset-permissions"]):

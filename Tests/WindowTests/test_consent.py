@@ -10,7 +10,7 @@ from harness.waiting import stays, wait_for
 
 HEADING = "Allow Tintype to use the camera?"
 ORANGE = (0xFF, 0x95, 0x00)
-USAGE = "Tintype uses the camera to take photos. You decide when it is on."
+USAGE = "Tintype uses the camera to take photos and videos and to scan codes. You decide when it is on."
 
 
 @pytest.mark.main

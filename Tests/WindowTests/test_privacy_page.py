@@ -4,7 +4,7 @@
 import numpy
 import pytest
 
-from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.permission_store import CAMERA, LIBRARY, SCREENSHOTS, desktop, store  # noqa: F401
 from harness.preferences import is_on, open_privacy, parts, words
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -50,7 +50,8 @@ def test_allowed(page):
 def test_not_asked_yet(page):
     app = page()
     assert "Not asked yet" in words(app, "Camera") and "Not asked yet" in words(app, "Photo Library")
-    assert not is_on(app, "Camera") and not is_on(app, "Photo Library")
+    # An answer that was not given is shown by no switch.
+    assert not any(app.shows(f"{each} Access", "switch") for each in ("Camera", "Photo Library", "Screenshots"))
     assert buttons(app, "Camera") == ["Allow…"] and buttons(app, "Photo Library") == ["Allow…"]
     wait_for(lambda: has_dot(app, BLUE), "two blue dots")
 
@@ -58,7 +59,7 @@ def test_not_asked_yet(page):
 @pytest.mark.parametrize("name, expected", [("GNOME", ["Open Settings"]), ("XFCE", [])])
 def test_off(page, name, expected):
     app = page(["no"], ["no"], {"XDG_CURRENT_DESKTOP": name})
-    assert "Off" in words(app, "Camera") and "Off" in words(app, "Photo Library")
+    assert "Denied" in words(app, "Camera") and "Denied" in words(app, "Photo Library")
     assert "Photos wait in Tintype until you allow saving." in words(app, "Photo Library")
     assert buttons(app, "Camera") == expected and buttons(app, "Photo Library") == ["Choose Folder…"]
     wait_for(lambda: has_dot(app, RED), "two red dots")
@@ -77,12 +78,39 @@ def test_limited(page, home):
 def test_the_page_follows_what_is_decided_elsewhere(page, store):
     app = page(["yes"], ["yes"])
     store.set(CAMERA, "no")
-    wait_for(lambda: "Off" in words(app, "Camera") and not is_on(app, "Camera"), "the camera's row follows")
+    wait_for(lambda: "Denied" in words(app, "Camera") and not is_on(app, "Camera"), "the camera's row follows")
     store.set(LIBRARY, "no")
-    wait_for(lambda: "Off" in words(app, "Photo Library"), "the library's row follows")
+    wait_for(lambda: "Denied" in words(app, "Photo Library"), "the library's row follows")
     store.set(CAMERA)
     wait_for(lambda: "Not asked yet" in words(app, "Camera"), "it follows again")
     stays(lambda: store.get(LIBRARY) == ["no"], "following is no answer", 0.3)
+
+
+#: What the screenshots' row says, whether its switch is on (None: there is none), and its buttons.
+SCREENSHOT_STATES = {
+    (): ("Not asked yet", None, ["Allow…"]), ("yes",): ("Allowed", True, []), ("no",): ("Denied", False, []),
+    ("limited",): ("Limited", True, ["Allow Full Access"]),
+}
+
+
+def test_screenshots_have_a_permission_of_their_own(page, store, home):
+    (home.folder / "Holiday 2026").mkdir()
+    home.store(screenshots_folder=str(home.folder / "Holiday 2026"))
+    app = page(["yes"], ["yes"])
+    for stored, (word, isOn, offered) in SCREENSHOT_STATES.items():
+        store.set(SCREENSHOTS, *stored)
+        wait_for(lambda: word in words(app, "Screenshots"), f"it is {word}")
+        assert buttons(app, "Screenshots") == offered
+        assert isOn is None or is_on(app, "Screenshots") == isOn
+    # Nothing of it is below the fold of the window.
+    top, height = app.find("Preferences", ("window", "dialog")).extents[1::2]
+    row_top, row_height = app.find("Screenshots Access", "switch").extents[1::2]
+    assert row_top + row_height <= top + height
+    app.press("Allow Full Access")
+    wait_for(lambda: store.get(SCREENSHOTS) == ["yes"], "all is allowed")
+    app.find("Screenshots Access", "switch").press()
+    wait_for(lambda: store.get(SCREENSHOTS) == ["no"], "no is stored")
+    assert store.get(LIBRARY) == ["yes"], "saving is another permission"
 
 
 def test_the_switches_write_the_store(page, store, cameras):
@@ -111,9 +139,19 @@ def test_allow_asks_over_the_page(page, store):
     wait_for(lambda: store.get(LIBRARY) == ["yes"], "yes is stored")
 
 
+def test_what_nobody_here_can_change_looks_like_no_answer_of_theirs(page, home, store):
+    app = page(["yes"], ["yes"])
+    home.store_text("disable-save-to-disk", "true", "org/gnome/desktop/lockdown")
+    wait_for(lambda: "Restricted" in words(app, "Photo Library"), "it is restricted")
+    assert "Denied" not in words(app, "Photo Library") and buttons(app, "Photo Library") == []
+    assert "sensitive" not in app.find("Photo Library Access", "switch").states
+    home.store_text("disable-save-to-disk", "false", "org/gnome/desktop/lockdown")
+    wait_for(lambda: "Allowed" in words(app, "Photo Library"), "it is given back")
+
+
 def test_scanning_screenshots_can_be_turned_off(page, home):
     app = page(["yes"], ["yes"])
-    switch = app.find("Scan Screenshots", "switch")
+    switch = app.find("Scan Latest Screenshot", "switch")
     assert "checked" in switch.states
     switch.press()
     wait_for(lambda: home.settings().get("scan-screenshots") == "false", "it is remembered")

@@ -12,12 +12,12 @@ from gi.repository import GLib
 
 from harness import processes, qr
 from harness.cameras import Camera
-from harness.permission_store import CAMERA, LIBRARY, desktop, store  # noqa: F401
+from harness.permission_store import CAMERA, LIBRARY, SCREENSHOTS, desktop, store  # noqa: F401
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
 SERVICES = Path(__file__).resolve().parents[1] / "Services"
-ASKING = "Allow Tintype to use your photo library?"
+ASKING = "Allow Tintype to look at your latest screenshot?"
 
 
 @pytest.fixture
@@ -221,15 +221,30 @@ class TestScreenshots:
         app.find("Scan Latest Screenshot", "menu item").press()
 
     def test_the_newest_is_scanned_once_that_is_allowed(self, app, store, folder_of_screenshots):
+        # Saving is another permission: its answers are none here.
+        store.set(LIBRARY, "yes")
         qr.write("older", folder_of_screenshots / "a.png")
         os.utime(folder_of_screenshots / "a.png", (time.time() - 30,) * 2)
         qr.write("newest", folder_of_screenshots / "b.png")
         self.scan(app)
         app.find(ASKING, "label")
+        app.find(prefix="Tintype looks for codes and links in it: in the newest screenshot only, and only when", role="label")
         assert not app.shows("Full Text")
         app.press("Allow")
         wait_for(lambda: app.shows("Full Text") and full_text(app) == "newest", "the newest is shown")
-        assert store.get(LIBRARY) == ["yes"]
+        assert store.get(SCREENSHOTS) == ["yes"] and store.get(LIBRARY) == ["yes"]
+
+    def test_a_no_to_screenshots_is_none_to_saving(self, app, store, roll):
+        self.scan(app)
+        app.press("Don't Allow")
+        app.find("Tintype may not look at your screenshots", "label")
+        assert store.get(SCREENSHOTS) == ["no"] and store.get(LIBRARY) == []
+        app.person.wait_for_dialog()
+        app.person.key("Escape")
+        app.press("Take Photo")
+        app.find("Save photos to your library?", "label")
+        app.press("Allow")
+        roll.wait_for(1)
 
     def test_a_stacked_code_in_it(self, app, store, folder_of_screenshots):
         store.set(LIBRARY, "yes")
@@ -239,14 +254,41 @@ class TestScreenshots:
 
     def test_without_permission_a_file_is_asked_for(self, app, store, folder_of_screenshots, home):
         qr.write("secret", folder_of_screenshots / "a.png")
-        store.set(LIBRARY, "no")
+        store.set(SCREENSHOTS, "no")
         self.scan(app)
-        app.find("Tintype may not look for screenshots: choose an image")
+        app.find("Tintype may not look at your screenshots", "label")
+        app.find("Denied", "label")
+        app.button("Open Settings")
+        app.press("Choose an Image…")
+        app.find("Choose an Image")
         qr.write("chosen", home.folder / "chosen.png")
         app.person.wait_for_dialog()
         app.person.type_path(home.folder / "chosen.png")
         app.person.key("Return")
         wait_for(lambda: app.shows("Full Text") and full_text(app) == "chosen", "the chosen image is scanned")
+
+    def test_open_settings_leads_to_the_switch_that_is_meant(self, app, store):
+        store.set(SCREENSHOTS, "no")
+        self.scan(app)
+        app.press("Open Settings")
+        switch = app.find("Screenshots Access", "switch")
+        wait_for(lambda: "focused" in switch.states, "the keyboard is on it")
+        switch.press()
+        wait_for(lambda: store.get(SCREENSHOTS) == ["yes"], "yes is stored")
+
+    def test_one_folder_says_so_and_all_can_be_allowed(self, app, store, home, folder_of_screenshots):
+        chosen = home.folder / "Holiday 2026"
+        chosen.mkdir()
+        qr.write("newest", folder_of_screenshots / "a.png")
+        home.store(screenshots_folder=str(chosen))
+        store.set(SCREENSHOTS, "limited")
+        self.scan(app)
+        app.find("Tintype may look into Holiday 2026 only", "label")
+        app.find("Limited", "label")
+        app.button("Choose an Image…")
+        app.press("Allow Screenshots Folder")
+        wait_for(lambda: app.shows("Full Text") and full_text(app) == "newest", "the newest is shown")
+        assert store.get(SCREENSHOTS) == ["yes"]
 
     def test_turned_off_nothing_is_asked_but_the_file(self, home, launch, store, folder_of_screenshots):
         home.store(scan_screenshots=False)
@@ -256,18 +298,43 @@ class TestScreenshots:
         Viewfinder(app).wait_until_moving()
         app.person.wait_for_focus()
         self.scan(app)
-        app.find("Scanning screenshots is off in Preferences: choose an image")
-        assert not app.shows(ASKING) and store.get(LIBRARY) == []
+        app.find("Scanning screenshots is turned off", "label")
+        app.button("Choose an Image…")
+        assert not app.shows(ASKING) and store.get(SCREENSHOTS) == []
+        app.press("Open Settings")
+        wait_for(lambda: any("focused" in each.control.states for each in app.matching("Scan Latest Screenshot")),
+                 "the keyboard is on the switch")
 
     def test_none_of_the_last_minute(self, app, store, folder_of_screenshots):
-        store.set(LIBRARY, "yes")
+        store.set(SCREENSHOTS, "yes")
         qr.write("old", folder_of_screenshots / "a.png")
-        os.utime(folder_of_screenshots / "a.png", (time.time() - 90,) * 2)
+        os.utime(folder_of_screenshots / "a.png", (time.time() - 250,) * 2)
         self.scan(app)
-        app.find("No screenshot from the last minute: choose an image")
+        app.find("No screenshot within the last minute", "label")
+        app.find("The newest was taken 4 minutes ago.", "label")
+        app.button("Choose an Image…")
+        app.press("Scan It Anyway")
+        wait_for(lambda: app.shows("Full Text") and full_text(app) == "old", "this one is scanned")
 
     def test_no_code_in_it(self, app, store, folder_of_screenshots):
-        store.set(LIBRARY, "yes")
+        store.set(SCREENSHOTS, "yes")
         (folder_of_screenshots / "a.png").write_text("no image at all")
         self.scan(app)
-        app.find("No code in the latest screenshot: choose an image")
+        app.find("No code in the latest screenshot", "label")
+        app.button("Choose an Image…")
+
+
+@pytest.mark.parametrize("answer, title", [("no", "To scan codes, Tintype needs the camera"),
+                                           (None, "Allow Tintype to use the camera?")])
+def test_no_code_is_to_be_pointed_at_without_a_picture(launch, cameras, store, answer, title):
+    cameras.make()
+    store.set(CAMERA, *[answer] if answer else [])
+    app = launch()
+    app.find("Camera access is off" if answer else title)
+    app.press("Scan Codes")
+    app.find(title)
+    if not answer:
+        app.find(prefix="Tintype uses the camera to scan codes, and to take photos and videos.")
+    stays(lambda: not app.shows("Point at a code"), "no hint", 0.5)
+    store.set(CAMERA, "yes")
+    app.find("Point at a code")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from harness.permission_store import CAMERA, desktop, store  # noqa: F401
+from harness.permission_store import CAMERA, SCREENSHOTS, desktop, store  # noqa: F401
 from harness.viewfinder import Viewfinder
 from harness.waiting import wait_for
 
@@ -58,3 +58,31 @@ def test_a_denial_and_the_launch_after_it(traced, store):
     again, camera, trace = traced()
     again.find("Camera access is off")
     check(camera, trace())
+
+
+def test_screenshots_are_not_looked_at_before_a_yes(traced, store, home):
+    folder = home.pictures / "Screenshots"
+    folder.mkdir(parents=True)
+    store.set(CAMERA, "no")
+    app, _, trace = traced()
+    app.find("Camera access is off")
+    app.person.wait_for_focus()
+    for stored in ((), ("no",)):
+        store.set(SCREENSHOTS, *stored)
+        app.person.key("ctrl+shift+b")
+        app.find("Tintype may not look at your screenshots" if stored else "Allow Tintype to look at your latest screenshot?", "label")
+        assert str(folder) not in trace()
+        app.person.wait_for_dialog()
+        if stored:
+            app.person.key("Escape")
+        else:
+            app.press("Don't Allow")
+            app.find("Tintype may not look at your screenshots", "label")
+            assert str(folder) not in trace()
+            app.person.wait_for_dialog()
+            app.person.key("Escape")
+        app.wait_until_gone("Tintype may not look at your screenshots")
+    # The check can fail.
+    store.set(SCREENSHOTS, "yes")
+    app.person.key("ctrl+shift+b")
+    wait_for(lambda: str(folder) in trace(), "after a yes the folder shows in the trace")

@@ -34,6 +34,7 @@ _tintype() {
     esac
     mapfile -t COMPREPLY < <(compgen -W '--camera --list-cameras -v --verbose --shoot --record --seconds --no-sound --focus --doctor --json
         --allow-camera --deny-camera --allow-microphone --deny-microphone
+        --allow-screenshots --deny-screenshots
         --reset-permissions --permissions --version -h --help' -- "$cur")
 }
 complete -F _tintype tintype

@@ -47,6 +47,9 @@ public protocol DeviceConsenting: AnyObject {
     /// Whether the desktop has settings of its own for it, which `openSettings` would open.
     var hasDesktopSettings: Bool { get }
 
+    /// Whether the desktop's settings list Tintype's switch, so that its place can be named.
+    var isListedByDesktop: Bool { get }
+
     /// Whether only the desktop can allow it, as in a sandbox: it asks, in its own words, on the person's
     /// request only.
     var isDecidedElsewhere: Bool { get }
@@ -61,6 +64,7 @@ public protocol DeviceConsenting: AnyObject {
 }
 
 extension DeviceConsenting {
+    public var isListedByDesktop: Bool { false }
     public var isDecidedElsewhere: Bool { false }
     public var isDeniedElsewhere: Bool { false }
 }

@@ -27,14 +27,6 @@ public enum LibraryAnswer: Sendable, Equatable {
     case deny
 }
 
-/// The purpose for which the library is needed.
-public enum LibraryPurpose: Sendable, Equatable {
-    /// To put photos into it.
-    case saving
-    /// To look at the newest screenshot.
-    case screenshots
-}
-
 /// The person's answer about the photo library, for the views.
 @MainActor
 public protocol LibraryConsenting: AnyObject {
@@ -42,13 +34,16 @@ public protocol LibraryConsenting: AnyObject {
     var access: LibraryAccess { get }
 
     /// Asks if the person has not decided yet, and returns the resulting state. Two calls at once ask once.
-    func request(for purpose: LibraryPurpose) async -> LibraryAccess
+    func request() async -> LibraryAccess
 
     /// The question that the first save and `request` ask; nil means that nothing was decided.
-    var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)? { get set }
+    var asker: (@MainActor () async -> LibraryAnswer?)? { get set }
 
     /// Records the person's answer. It holds at once, and for this session even if it can't be stored.
     func record(_ answer: LibraryAnswer)
+
+    /// Takes a no back: what was allowed before, one folder or all, is allowed again.
+    func allowAgain()
 
     /// Reads the state again, e.g. when the person returns from the settings.
     func refresh()

@@ -7,6 +7,9 @@ enum DesktopSettings {
     /// Whether this desktop is known to have some.
     static var areThere: Bool { currentDesktops.contains { $0 == "GNOME" || $0 == "KDE" } }
 
+    /// Whether they list programs outside a sandbox.
+    static var listTintype: Bool { currentDesktops.contains("GNOME") }
+
     /// - Parameter panel: its name in GNOME's settings.
     /// - Returns: false if the desktop has no switch for this program: then ours is the only one.
     @MainActor static func open(_ panel: String, _ bus: BusConnection?) async -> Bool {

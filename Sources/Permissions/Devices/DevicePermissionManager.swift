@@ -196,6 +196,7 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
     }
 
     public var hasDesktopSettings: Bool { DesktopSettings.areThere }
+    public var isListedByDesktop: Bool { DesktopSettings.listTintype }
 
     public func openSettings() async -> Bool { await DesktopSettings.open(Kind.id, bus) }
 }

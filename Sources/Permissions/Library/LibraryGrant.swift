@@ -62,11 +62,3 @@ public final class SavingGrant: Sendable {
 
     func end() { ended.store(true, ordering: .releasing) }
 }
-
-/// Proof that the newest screenshot may be looked for, and the folder of pictures that it is in.
-///
-/// Only this module makes one, for one look: outside a `LibraryGrant`'s folder the pictures are listed for nothing else.
-public struct ScreenshotGrant: Sendable {
-    /// The person's photo library, e.g. `/home/ada/Pictures`.
-    public let library: String
-}

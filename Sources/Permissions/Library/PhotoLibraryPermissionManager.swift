@@ -12,7 +12,7 @@ public import Platform
 /// lists or reads the library.
 @MainActor
 public final class PhotoLibraryPermissionManager: LibraryConsenting {
-    public var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)?
+    public var asker: (@MainActor () async -> LibraryAnswer?)?
 
     private let answers: PermissionRecord
     private let lockdown: SavingLockdown
@@ -147,16 +147,16 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     // MARK: Answering
 
-    public func request(for purpose: LibraryPurpose) async -> LibraryAccess {
+    public func request() async -> LibraryAccess {
         guard access == .notDetermined, asker != nil else { return access }
-        let asking = asking ?? Task { await ask(for: purpose) }
+        let asking = asking ?? Task { await ask() }
         self.asking = asking
         await asking.value
         return access
     }
 
-    private func ask(for purpose: LibraryPurpose) async {
-        if let answer = await asker?(purpose) { record(answer) }
+    private func ask() async {
+        if let answer = await asker?() { record(answer) }
         wasLeftOpen = access == .notDetermined
         asking = nil
     }
@@ -168,14 +168,25 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     private func hold(_ answer: LibraryAnswer) {
         switch answer {
-        case .allow: answers.hold(.yes)
-        case .deny: answers.hold(.no)
+        case .allow:
+            remember("")
+            answers.hold(.yes)
+        case .deny:
+            // One folder is remembered for `allowAgain`.
+            if answers.answer != .limited { remember("") }
+            answers.hold(.no)
         case .folder(let path):
-            unstoredFolder = path
-            settings?.set(Self.folderKey, path)
+            remember(path)
             answers.hold(.limited)
             accessMayHaveChanged()
         }
+    }
+
+    public func allowAgain() { record(folder.isEmpty ? .allow : .folder(folder)) }
+
+    private func remember(_ folder: String) {
+        unstoredFolder = folder
+        settings?.set(Self.folderKey, folder)
     }
 
     /// Forgets the answer and waits until that is stored: for commands.
@@ -195,7 +206,7 @@ extension PhotoLibraryPermissionManager {
     /// - Returns: nil if it is not allowed. The grant reports a folder that can't be opened.
     public func grantForSaving() async -> LibraryGrant? {
         await firstAnswer()
-        if access == .notDetermined, !wasLeftOpen { _ = await request(for: .saving) }
+        if access == .notDetermined, !wasLeftOpen { _ = await request() }
         return await currentGrant()
     }
 
@@ -203,17 +214,6 @@ extension PhotoLibraryPermissionManager {
     public func grantIfAllowed() async -> LibraryGrant? {
         await firstAnswer()
         return await currentGrant()
-    }
-
-    /// The right to look for the newest screenshot; asks the person if the question is open.
-    ///
-    /// - Returns: nil unless the whole library is allowed: one chosen folder says nothing about others.
-    public func grantForScreenshots() async -> ScreenshotGrant? {
-        await firstAnswer()
-        guard await request(for: .screenshots) == .authorized, case .camera(let path)? = library else {
-            return nil
-        }
-        return ScreenshotGrant(library: path)
     }
 
     /// The right to save one photo from a command, which never asks: running it is the answer for that photo.

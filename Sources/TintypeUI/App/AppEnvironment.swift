@@ -17,6 +17,7 @@ public struct AppEnvironment {
     let consent: any CameraConsenting
     let microphone: any MicrophoneConsenting
     let library: any LibraryConsenting
+    let screenshots: any ScreenshotConsenting
     let presence: any PresenceMonitoring
     let codes: any CodeReading
     /// nil without a level sensor.
@@ -44,7 +45,8 @@ public struct AppEnvironment {
         capture: any PictureFeeding & ControlSteering & FocusSteering & SessionSteering,
         photos: any PhotoTaking, recording: any VideoRecording, roll: any PhotoBrowsing,
         judge: any FrameJudging, consent: any CameraConsenting, microphone: any MicrophoneConsenting,
-        library: any LibraryConsenting, presence: any PresenceMonitoring, codes: any CodeReading,
+        library: any LibraryConsenting, screenshots: any ScreenshotConsenting,
+        presence: any PresenceMonitoring, codes: any CodeReading,
         level: (any LevelSensor)? = nil, diagnosis: any Diagnosing,
         graphics: GraphicsTrial? = nil, settings: Settings?, testScene: CameraInfo, version: String,
         asksForCamera: Bool,
@@ -60,6 +62,7 @@ public struct AppEnvironment {
         self.consent = consent
         self.microphone = microphone
         self.library = library
+        self.screenshots = screenshots
         self.presence = presence
         self.codes = codes
         self.level = level

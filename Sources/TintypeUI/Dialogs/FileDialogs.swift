@@ -10,16 +10,11 @@ enum FileDialogs {
     /// Starts in the person's Pictures folder.
     ///
     /// - Returns: the folder itself, free of links.
-    static func chooseFolder(over parent: OpaquePointer) async -> String? {
-        let dialog = FileDialog(
-            tr("Choose a Folder for Photos"), parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"))
-        if let pictures = await pictures() {
-            dialog.setUp = { chooser in
-                let file = g_file_new_for_path(pictures)
-                gtk_file_chooser_set_current_folder(chooser, file, nil)
-                g_object_unref(UnsafeMutableRawPointer(file))
-            }
-        }
+    static func chooseFolder(
+        over parent: OpaquePointer, title: String = tr("Choose a Folder for Photos")
+    ) async -> String? {
+        let dialog = FileDialog(title, parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"))
+        if let pictures = await pictures() { dialog.setUp = { begin($0, in: pictures) } }
         guard let path = await answer(of: dialog) else { return nil }
         return await Blocking.run {
             guard let real = realpath(path, nil) else { return path }
@@ -28,12 +23,20 @@ enum FileDialogs {
         }
     }
 
+    private static func begin(_ chooser: OpaquePointer, in folder: String) {
+        let file = g_file_new_for_path(folder)
+        gtk_file_chooser_set_current_folder(chooser, file, nil)
+        g_object_unref(UnsafeMutableRawPointer(file))
+    }
+
     /// Asks for an image to scan.
     ///
-    /// - Parameter title: the reason for asking.
-    static func chooseImage(over parent: OpaquePointer, title: String) async -> String? {
+    /// - Parameter folder: where the dialog begins; nil leaves that to the desktop.
+    static func chooseImage(over parent: OpaquePointer, in folder: String?) async -> String? {
         await answer(
-            of: FileDialog(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Scan")) { chooser in
+            of: FileDialog(tr("Choose an Image"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Scan")) {
+                chooser in
+                if let folder { begin(chooser, in: folder) }
                 let filter = gtk_file_filter_new()
                 gtk_file_filter_set_name(filter, tr("Images"))
                 gtk_file_filter_add_pixbuf_formats(filter)

@@ -4,7 +4,7 @@ internal import CShims
 internal import CaptureCore
 internal import Platform
 
-/// The button "Limited Library": shows where photos go and how to change that. Visible only while it applies, until the
+/// The sign of a limited library, with the name of its folder: shows where photos go and how to change that. Visible only while it applies, until the
 /// person dismisses it for that folder; the preferences show the same.
 final class LimitedLibraryButton {
     let widget: ObjectRef
@@ -39,6 +39,8 @@ final class LimitedLibraryButton {
     func show(_ access: LibraryAccess) {
         folder = if case .limited(let folder) = access { folder } else { nil }
         if let folder {
+            gtk_menu_button_set_label(widget.raw, FolderName.name(of: folder))
+            Widgets.describe(widget.raw, tr("Photos are saved to %s.").filling("%s", with: folder))
             gtk_label_set_text(text, tr("Photos are saved to %s.").filling("%s", with: folder))
         }
         Widgets.setVisible(widget.raw, folder != nil && folder != preferences.dismissedLibraryFolder)

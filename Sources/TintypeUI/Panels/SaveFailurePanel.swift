@@ -89,7 +89,9 @@ final class SaveFailurePanel {
         while let child = gtk_flow_box_get_child_at_index(buttons, Int32(kept)) {
             gtk_flow_box_remove(buttons, UnsafeMutablePointer(OpaquePointer(child)))
         }
-        gtk_flow_box_set_max_children_per_line(buttons, guint(max(1, remedies.count)))
+        // One row or one column: three would break into two rows in most windows.
+        let isColumn = remedies.count > 2
+        gtk_flow_box_set_max_children_per_line(buttons, guint(isColumn ? 1 : max(1, remedies.count)))
         for (index, remedy) in remedies.enumerated().dropFirst(kept) {
             let classes = index == 0 ? ["suggested-action"] : []
             let button = Widgets.button(remedy.title, classes: classes) { [weak self] in

@@ -45,7 +45,12 @@ extension SaveNotice {
         let saving = ways(toSave: count)
         let (reason, remedies): (String, [Remedy]) =
             switch access {
-            case .restricted: (tr("Saving is turned off for this whole computer."), [.openSettings])
+            case .restricted:
+                (
+                    tr(
+                        "Saving is turned off for this whole computer. Someone who looks after it can change that."
+                    ), []
+                )
             case .notDetermined: (tr("You have not decided yet where photos go."), [.allow] + saving)
             case .denied, .authorized, .limited:
                 (tr("Tintype may not use your photo library."), [.openSettings] + saving)

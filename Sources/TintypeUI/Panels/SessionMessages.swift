@@ -37,7 +37,7 @@ final class SessionMessages {
     /// - Returns: whether there is a message.
     func update(isAsked: Bool, isPage: Bool) -> Bool {
         let message = isAsked && session.state == .off ? nil : session.message
-        if question.show(isPage ? SessionWording.cameraQuestion : nil) {
+        if question.show(isPage ? SessionWording.cameraQuestion(session.attempt) : nil) {
             moveFocus(isPage ? { [question] in question.begin() } : nil)
         }
         if isPage { awaitsPicture = true }

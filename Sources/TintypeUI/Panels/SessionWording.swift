@@ -4,11 +4,19 @@ internal import Platform
 
 /// Words for a session without a picture.
 enum SessionWording {
-    /// - Parameter cameras: those there are; the others are offered where one fails.
+    /// What the person wanted of a camera that is off.
+    enum Attempt: Equatable { case scan, record }
+
+    /// - Parameters:
+    ///   - cameras: those there are; the others are offered where one fails.
+    ///   - attempt: what the message answers; nil for nothing in particular.
+    ///   - isListedByDesktop: whether the desktop's own settings have the switch, and not Tintype's alone.
     /// - Returns: nil while there is a picture, or one will come in a moment.
-    static func message(for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = []) -> Message?
-    {
-        guard let message = message(for: state, access) else { return nil }
+    static func message(
+        for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = [], attempt: Attempt? = nil,
+        isListedByDesktop: Bool = false
+    ) -> Message? {
+        guard let message = message(for: state, access, attempt, isListedByDesktop) else { return nil }
         let isFault =
             switch state {
             case .busy, .disconnected, .failed, .resuming: true
@@ -27,9 +35,11 @@ enum SessionWording {
     /// More buttons would not fit a small window; all cameras are in the menu.
     private static let mostOffers = 2
 
-    private static func message(for state: SessionState, _ access: CameraAccess) -> Message? {
+    private static func message(
+        for state: SessionState, _ access: CameraAccess, _ attempt: Attempt?, _ isListedByDesktop: Bool
+    ) -> Message? {
         switch state {
-        case .off: consent(access)
+        case .off: consent(access, attempt, isListedByDesktop)
         case .noCamera: noCamera
         case .opening(_, let attempt): attempt > 1 ? waiting : nil
         case .streaming, .paused: nil
@@ -40,34 +50,57 @@ enum SessionWording {
         }
     }
 
-    /// The reason for asking for the camera.
-    private static var cameraUse: String {
-        tr("Tintype uses the camera to take photos. You decide when it is on.")
+    /// The reason for asking for the camera; what the person wanted comes first.
+    private static func cameraUse(_ attempt: Attempt?) -> String {
+        attempt == .scan
+            ? tr(
+                "Tintype uses the camera to scan codes, and to take photos and videos. You decide when it is on."
+            )
+            : tr(
+                "Tintype uses the camera to take photos and videos and to scan codes. You decide when it is on."
+            )
     }
 
     /// The question at the first launch.
-    static var cameraQuestion: Message {
+    static func cameraQuestion(_ attempt: Attempt?) -> Message {
         Message(
-            icon: nil, title: tr("Allow Tintype to use the camera?"), text: cameraUse,
+            icon: nil, title: tr("Allow Tintype to use the camera?"), text: cameraUse(attempt),
             remedies: [.allow, .dontAllow], isTrouble: false)
+    }
+
+    private static func denied(_ attempt: Attempt?, _ isListedByDesktop: Bool) -> Message {
+        let title =
+            switch attempt {
+            case .scan: tr("To scan codes, Tintype needs the camera")
+            case .record: tr("To record videos, Tintype needs the camera")
+            case nil: tr("Camera access is off")
+            }
+        let way =
+            isListedByDesktop
+            // Translators: the names of GNOME's settings in your language.
+            ? tr("The switch is in the desktop’s settings, under Privacy → Camera.")
+            : tr("The switch is in Preferences → Privacy.")
+        return Message(
+            icon: disabledIcon, title: title,
+            text: tr("The camera is for photos, videos and codes, and stays off until you allow it.") + " "
+                + way,
+            remedies: [.openSettings, .useTestScene])
     }
 
     private static let missingIcon = "tintype-camera-missing-symbolic"
     private static let disabledIcon = "tintype-camera-disabled-symbolic"
 
-    private static func consent(_ access: CameraAccess) -> Message? {
+    private static func consent(
+        _ access: CameraAccess, _ attempt: Attempt?, _ isListedByDesktop: Bool
+    ) -> Message? {
         switch access {
         case .authorized: nil
         case .notDetermined:
             Message(
-                icon: nil, title: tr("Camera access needed"), text: cameraUse, remedies: [.allowCamera],
+                icon: nil, title: tr("Camera access needed"), text: cameraUse(attempt),
+                remedies: [.allowCamera],
                 isTrouble: false)
-        case .denied:
-            Message(
-                icon: disabledIcon, title: tr("Camera access is off"),
-                text: tr(
-                    "Tintype does not touch your camera. You can turn it on in the settings at any time."),
-                remedies: [.openSettings, .useTestScene])
+        case .denied: denied(attempt, isListedByDesktop)
         case .restricted(.wholeComputer):
             Message(
                 icon: disabledIcon, title: tr("The camera is turned off for this whole computer"),

@@ -20,7 +20,7 @@ struct RecordingConsent {
         if hasSound { await awaitMicrophoneAccess() }
         var asksForSound: Bool { hasSound && microphone.access == .notDetermined }
         let isAsked = library.access == .notDetermined || asksForSound
-        if library.access == .notDetermined { _ = await library.request(for: .saving) }
+        if library.access == .notDetermined { _ = await library.request() }
         guard library.access != .notDetermined else { return nil }
         guard library.access.allowsSaving else {
             throw RecordingError(.file(library.access == .restricted ? .restricted : .notAllowed))

@@ -96,7 +96,7 @@ internal import Platform
     }
 
     private func ask(over parent: OpaquePointer) async -> Bool? {
-        let message = SessionWording.cameraQuestion
+        let message = SessionWording.cameraQuestion(nil)
         let question = QuestionDialog(
             over: parent, heading: message.title, text: message.text,
             answers: [("deny", Message.Remedy.dontAllow.title), ("allow", Message.Remedy.allow.title)])

@@ -298,6 +298,7 @@ final class CameraWindow {
         let hasPicture = session.isStreaming && viewfinder.picture != nil
         framing.isAlwaysShown = hasPicture && session.mode == .automatic
         testScene.show(hasPicture && session.camera?.id == .testScene)
+        scan.hasPicture = hasPicture
     }
 
     private func showSession() {
@@ -481,9 +482,10 @@ final class CameraWindow {
             self?.toasts.show(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }
         keys.isCovered = { [weak self] in self?.roll.isOpen ?? false }
-        library.onSettings = { [weak self] in self?.showPreferences(.privacy) }
+        library.onSettings = { [weak self] in self?.showPreferences(.privacy(.library)) }
         closing.onClosing = { [weak self] in self?.closingBegins() }
-        closing.onStaying = { [weak self] in self?.library.isClosing = false }
+        closing.onStaying = { [weak self] in (self?.library.isClosing, self?.scan.isClosing) = (false, false)
+        }
         closing.onClosed = { [weak self] in self?.onClosed() }
         closing.onReopen = { [weak self] in self?.present() }
     }
@@ -521,6 +523,7 @@ final class CameraWindow {
     private func closingBegins() {
         pro.store()
         library.isClosing = true
+        scan.isClosing = true
         var (width, height): (Int32, Int32) = (0, 0)
         gtk_window_get_default_size(widget.raw.window, &width, &height)
         let preferences = environment.preferences
@@ -538,8 +541,14 @@ final class CameraWindow {
         library.failure.onFindOut = { [weak self] in self?.findOut() }
         consent.onNoSettings = { [weak self] in
             self?.preferences.say(tr("The desktop’s settings did not open. The switch here does the same."))
-            self?.showPreferences(.privacy)
+            self?.showPreferences(.privacy(.camera))
         }
+        scan.onToggle = { [weak self] isOn in
+            guard let self else { return }
+            self.session.attempt = isOn ? .scan : nil
+            self.showSession()
+        }
+        scan.onSettings = { [weak self] in self?.showPreferences(.privacy($0)) }
         // Not over a question or another window: the sheet would cover it, and take its keys.
         scan.picture = { [weak self] in
             guard let self, self.session.isStreaming, gtk_window_is_active(self.widget.raw.window) != 0,
@@ -552,6 +561,7 @@ final class CameraWindow {
             // The person may return from the settings.
             self.environment.consent.refresh()
             self.environment.library.refresh()
+            self.environment.screenshots.refresh()
             // Another program may have deleted the last photo.
             self.lastPhoto.lookSoon()
         }
@@ -569,7 +579,7 @@ final class CameraWindow {
     private func remedy(_ remedy: FindingRemedy) {
         switch remedy {
         case .allowCamera: consent.ask()
-        case .openPreferences: showPreferences(.privacy)
+        case .openPreferences: showPreferences(.privacy(nil))
         case .openDesktopSettings: consent.openSettings()
         case .tryAgain: environment.session.retry()
         case .chooseFolder: library.chooseFolder()

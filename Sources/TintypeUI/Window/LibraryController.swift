@@ -37,7 +37,7 @@ final class LibraryController {
     ) {
         (self.window, self.library, self.queue, self.front) = (window, environment.library, queue, front)
         limited = LimitedLibraryButton(environment.preferences)
-        library.asker = { [weak self] in await self?.ask($0) ?? nil }
+        library.asker = { [weak self] in await self?.ask() ?? nil }
         // From now on, not from when the task first runs.
         let changes = library.changes()
         reader = Task { [weak self] in
@@ -105,7 +105,7 @@ final class LibraryController {
     /// Asks; a cancelled choice of folder asks again.
     ///
     /// - Returns: nil if nothing was decided.
-    private func ask(_ purpose: LibraryPurpose) async -> LibraryAnswer? {
+    private func ask() async -> LibraryAnswer? {
         guard question == nil, !isClosing else { return nil }
         defer {
             (question, choosing) = (nil, nil)
@@ -113,7 +113,7 @@ final class LibraryController {
         }
         isWithdrawn = false
         while !isWithdrawn {
-            let question = question(for: purpose)
+            let question = newQuestion()
             self.question = question
             showFailure()
             switch await question.ask() {
@@ -129,25 +129,14 @@ final class LibraryController {
         return nil
     }
 
-    private func question(for purpose: LibraryPurpose) -> QuestionDialog {
-        switch purpose {
-        case .saving:
-            QuestionDialog(
-                over: front(), heading: tr("Save photos to your library?"),
-                // Translators: the same names of folders as on a desktop in your language; "Camera" stays as it is.
-                text: tr(
-                    "Tintype needs permission to save photos you take to your Pictures folder. You will find them in Pictures/Camera."
-                ),
-                answers: [
-                    ("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow")),
-                ])
-        case .screenshots:
-            QuestionDialog(
-                over: front(), heading: tr("Allow Tintype to use your photo library?"),
-                text: tr(
-                    "Tintype needs permission to look at your latest screenshot and to save photos you take to your Pictures folder."
-                ), answers: [("deny", tr("Don't Allow")), ("allow", tr("Allow"))])
-        }
+    private func newQuestion() -> QuestionDialog {
+        QuestionDialog(
+            over: front(), heading: tr("Save photos to your library?"),
+            // Translators: the same names of folders as on a desktop in your language; "Camera" stays as it is.
+            text: tr(
+                "Tintype needs permission to save photos you take to your Pictures folder. You will find them in Pictures/Camera."
+            ),
+            answers: [("deny", tr("Don't Allow")), ("folder", tr("Choose Folder…")), ("allow", tr("Allow"))])
     }
 
     private func remedy(_ remedy: SaveNotice.Remedy) {
@@ -157,7 +146,7 @@ final class LibraryController {
         case .saveAllAs: saveAll()
         case .chooseFolder: chooseFolder()
         case .openSettings: onSettings()
-        case .allow: Task { [library] in await library.request(for: .saving) }
+        case .allow: Task { [library] in await library.request() }
         }
     }
 

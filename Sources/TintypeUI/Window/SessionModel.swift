@@ -8,6 +8,9 @@ final class SessionModel {
     /// Auto or Pro.
     private(set) var mode: ShootingMode
 
+    /// What the person last wanted of a camera that is off; the message answers it.
+    var attempt: SessionWording.Attempt?
+
     private let consent: any CameraConsenting
     /// The last requested modes; nil if the window has requested none yet.
     private var wishedModes: PreferredModes?
@@ -51,6 +54,8 @@ final class SessionModel {
     var message: Message? {
         // Nothing is explained before the state is known.
         guard consent.isAccessKnown || state != .off else { return nil }
-        return SessionWording.message(for: state, access: consent.access, cameras: snapshot.cameras)
+        return SessionWording.message(
+            for: state, access: consent.access, cameras: snapshot.cameras, attempt: attempt,
+            isListedByDesktop: consent.isListedByDesktop)
     }
 }

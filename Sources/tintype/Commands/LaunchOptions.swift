@@ -17,7 +17,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
         case record(file: String?)
         /// Compress the videos that wait for it; the program starts itself with it.
         case compressVideos
-        /// Only records `cameraAnswer` and `microphoneAnswer`.
+        /// Only records the answers.
         case recordAnswer
         /// Forgets every answer, so that the questions are asked again.
         case resetPermissions
@@ -43,6 +43,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     var cameraAnswer: Bool?
     /// The same for the microphone.
     var microphoneAnswer: Bool?
+    /// The same for the latest screenshot.
+    var screenshotsAnswer: Bool?
     /// Take a photo in the window, which is opened if there is none: for the menu of the icon.
     var pressesShutter = false
     /// More output, for the commands that list.
@@ -97,6 +99,8 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
             case "deny-camera": try options.answer(\.cameraAnswer, false, argument)
             case "allow-microphone": try options.answer(\.microphoneAnswer, true, argument)
             case "deny-microphone": try options.answer(\.microphoneAnswer, false, argument)
+            case "allow-screenshots": try options.answer(\.screenshotsAnswer, true, argument)
+            case "deny-screenshots": try options.answer(\.screenshotsAnswer, false, argument)
             default: options.camera = value
             }
         }
@@ -149,7 +153,7 @@ nonisolated struct LaunchOptions: Equatable, Sendable {
     }
 
     /// Whether there is an answer to record.
-    var hasAnswer: Bool { cameraAnswer != nil || microphoneAnswer != nil }
+    var hasAnswer: Bool { cameraAnswer != nil || microphoneAnswer != nil || screenshotsAnswer != nil }
 
     /// Only one answer for each device makes sense.
     private mutating func answer(
@@ -221,6 +225,8 @@ enum Usage {
             Option("deny-camera", tr("Record that it may not")),
             Option("allow-microphone", tr("Record that Tintype may use the microphone")),
             Option("deny-microphone", tr("Record that it may not")),
+            Option("allow-screenshots", tr("Record that Tintype may look at the latest screenshot")),
+            Option("deny-screenshots", tr("Record that it may not")),
             Option("reset-permissions", tr("Forget the answers, so that the questions are asked again")),
             Option("permissions", tr("Print what is allowed")),
         ]

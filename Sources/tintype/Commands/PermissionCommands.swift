@@ -4,12 +4,13 @@ internal import Permissions
 internal import Platform
 internal import TintypeUI
 
-/// The commands for scripts and administrators: `--allow-camera`, `--deny-camera`, the same for the microphone,
-/// `--reset-permissions`, `--permissions`. A running Tintype follows at once.
+/// The commands for scripts and administrators: `--allow-camera`, `--deny-camera`, the same for the microphone
+/// and for screenshots, `--reset-permissions`, `--permissions`. A running Tintype follows at once.
 struct PermissionCommands {
     let camera: any CameraPermission
     let microphone: MicrophonePermissionManager
     let library: PhotoLibraryPermissionManager
+    let screenshots: ScreenshotPermissionManager
 
     /// Reads the record. A command may block.
     func read() {
@@ -17,6 +18,7 @@ struct PermissionCommands {
         camera.readBlocking(bus)
         microphone.readBlocking(bus)
         library.readBlocking(bus)
+        screenshots.readBlocking(bus)
     }
 
     /// The right to save one photo: the command itself counts as the answer, unless a no is on record.
@@ -73,6 +75,17 @@ struct PermissionCommands {
             ))
     }
 
+    /// The same for screenshots.
+    func mayRecordScreenshots(_ isAllowed: Bool?) -> Bool {
+        if isAllowed == false { return true }
+        read()
+        return mayChange(
+            hasNo: screenshots.hasRecordedNo, isUnanswered: screenshots.isUnanswered,
+            denied: tr(
+                "looking at screenshots was denied. Only a person can change that: in Preferences, or at a terminal."
+            ))
+    }
+
     /// Whether a record may be changed; prints why not.
     private func mayChange(hasNo: Bool, isUnanswered: Bool, denied: String) -> Bool {
         if hasNo, !Terminal.hasPerson {
@@ -103,6 +116,12 @@ struct PermissionCommands {
         return isStored(microphone.recordBlocking(isAllowed: isAllowed))
     }
 
+    /// The same for screenshots.
+    func recordScreenshots(_ isAllowed: Bool?) -> Bool {
+        read()
+        return isStored(screenshots.recordBlocking(isAllowed: isAllowed))
+    }
+
     /// - Parameter words: printed if it is not.
     private func isStored(_ isStored: Bool, otherwise words: String? = nil) -> Bool {
         Settings.sync()
@@ -115,7 +134,7 @@ struct PermissionCommands {
     /// Records the answers that are given; nil leaves the record as it is.
     ///
     /// - Returns: the exit status.
-    func recordAndSay(camera: Bool?, microphone: Bool?) -> Int32 {
+    func recordAndSay(camera: Bool?, microphone: Bool?, screenshots: Bool?) -> Int32 {
         if let camera {
             guard record(camera) else { return 1 }
             Standard.print(
@@ -126,6 +145,13 @@ struct PermissionCommands {
             Standard.print(
                 microphone
                     ? tr("Tintype may use the microphone.") : tr("Tintype may not use the microphone."))
+        }
+        if let screenshots {
+            guard recordScreenshots(screenshots) else { return 1 }
+            Standard.print(
+                screenshots
+                    ? tr("Tintype may look at your latest screenshot.")
+                    : tr("Tintype may not look at your screenshots."))
         }
         return 0
     }
@@ -141,8 +167,8 @@ struct PermissionCommands {
 
     /// - Returns: the exit status.
     func reset() -> Int32 {
-        guard mayRecord(nil), mayRecordMicrophone(nil), mayResetLibrary, record(nil), recordMicrophone(nil),
-            library.resetBlocking()
+        guard mayRecord(nil), mayRecordMicrophone(nil), mayResetLibrary, mayRecordScreenshots(nil),
+            record(nil), recordMicrophone(nil), library.resetBlocking(), recordScreenshots(nil)
         else { return 1 }
         Settings.sync()
         Standard.print(tr("Tintype will ask again."))
@@ -155,10 +181,21 @@ struct PermissionCommands {
         Standard.print("camera: " + Self.word(for: camera.access))
         Standard.print("photo-library: " + Self.word(for: library.access))
         Standard.print("microphone: " + Self.word(for: microphone.access))
+        Standard.print("screenshots: " + Self.word(for: screenshots.access))
         return 0
     }
 
     private static func word(for access: LibraryAccess) -> String {
+        switch access {
+        case .notDetermined: "not-determined"
+        case .authorized: "authorized"
+        case .limited(let folder): "limited (" + folder + ")"
+        case .denied: "denied"
+        case .restricted: "restricted"
+        }
+    }
+
+    private static func word(for access: ScreenshotAccess) -> String {
         switch access {
         case .notDetermined: "not-determined"
         case .authorized: "authorized"

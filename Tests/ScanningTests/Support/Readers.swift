@@ -11,7 +11,7 @@ func testReader(folderNames: [String] = []) -> CodeReader {
     let program = builtPrograms.appendingPathComponent("tintype").path
     let patience: (Duration, Duration) = (.seconds(30), .seconds(30))
     return CodeReader(
-        folderNames: folderNames,
+        folderNames: folderNames, library: nil,
         pictures: ApartDecoder(for: .pictures, program: program, patience: patience),
         files: ApartDecoder(for: .files, program: program, patience: patience), permission: { nil })
 }

@@ -10,6 +10,7 @@ public final class FakeCodes: CodeReading {
         var present: [ScannedCode] = []
         var scanned: [MonotonicTime] = []
         var isBroken = false
+        var screenshot = ScreenshotScan.noneFound
     }
 
     private let state = Mutex(State())
@@ -22,6 +23,9 @@ public final class FakeCodes: CodeReading {
 
     /// Changes what the camera sees.
     public func show(_ codes: ScannedCode...) { state.withLock { $0.present = codes } }
+
+    /// Changes how a look for the latest screenshot ends.
+    public func latestScreenshot(_ scan: ScreenshotScan) { state.withLock { $0.screenshot = scan } }
 
     /// From now on codes can't be read.
     public func breakDown() { state.withLock { $0.isBroken = true } }
@@ -36,5 +40,6 @@ public final class FakeCodes: CodeReading {
     }
 
     public func codes(inImage path: String) async -> ImageScan { .noImage }
-    public func codesInLatestScreenshot() async -> ScreenshotScan { .noneFound }
+    public func codesInLatestScreenshot() async -> ScreenshotScan { state.withLock { $0.screenshot } }
+    public func screenshotsFolder() async -> String? { nil }
 }

@@ -11,6 +11,8 @@ public final class FakeConsent: CameraConsenting {
     public var asker: (@MainActor () async -> Bool?)?
     /// Whether the desktop's settings open.
     public var hasDesktopSettings = false
+    /// Whether the desktop's settings list the switch.
+    public var isListedByDesktop = false
 
     private let news = Readers<CameraAccess>()
 
@@ -41,17 +43,17 @@ public final class FakeLibraryConsent: LibraryConsenting {
     /// The answer that is given without a question; nil asks as the real one does.
     public var answer: LibraryAccess?
     public private(set) var requests = 0
-    public var asker: (@MainActor (LibraryPurpose) async -> LibraryAnswer?)?
+    public var asker: (@MainActor () async -> LibraryAnswer?)?
 
     private let news = Readers<LibraryAccess>()
 
     public init(_ access: LibraryAccess = .authorized) { self.access = access }
 
-    public func request(for purpose: LibraryPurpose) async -> LibraryAccess {
+    public func request() async -> LibraryAccess {
         requests += 1
         if let answer {
             access = answer
-        } else if access == .notDetermined, let answer = await asker?(purpose) {
+        } else if access == .notDetermined, let answer = await asker?() {
             record(answer)
         }
         return access
@@ -67,8 +69,39 @@ public final class FakeLibraryConsent: LibraryConsenting {
         news.tell(access)
     }
 
+    public func allowAgain() { record(.allow) }
     public func refresh() {}
     public func changes() -> AsyncStream<LibraryAccess> { news.stream() }
+}
+
+/// The person's answer about screenshots: given already, or asked for as the real one does.
+@MainActor
+public final class FakeScreenshotConsent: ScreenshotConsenting {
+    public private(set) var access: ScreenshotAccess
+    public var asker: (@MainActor () async -> LibraryAnswer?)?
+
+    private let news = Readers<ScreenshotAccess>()
+
+    public init(_ access: ScreenshotAccess = .authorized) { self.access = access }
+
+    public func request() async -> ScreenshotAccess {
+        if access == .notDetermined, let answer = await asker?() { record(answer) }
+        return access
+    }
+
+    public func record(_ answer: LibraryAnswer) {
+        access =
+            switch answer {
+            case .allow: .authorized
+            case .folder(let folder): .limited(folder: folder)
+            case .deny: .denied
+            }
+        news.tell(access)
+    }
+
+    public func allowAgain() { record(.allow) }
+    public func refresh() {}
+    public func changes() -> AsyncStream<ScreenshotAccess> { news.stream() }
 }
 
 @MainActor

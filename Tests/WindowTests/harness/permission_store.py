@@ -13,6 +13,7 @@ from .desktop import Desktop
 APP_ID = "io.github.tintype.Tintype"
 CAMERA = ("devices", "camera")
 LIBRARY = (APP_ID + ".photos", "library")
+SCREENSHOTS = (APP_ID + ".photos", "screenshots")
 _NAME = "org.freedesktop.impl.portal.PermissionStore"
 _PATH = "/org/freedesktop/impl/portal/PermissionStore"
 

@@ -21,9 +21,10 @@ def open_privacy(app):
 
 
 def row(app, title):
-    """The row of this title as it is now: the one with a switch in it."""
+    """The row of this title as it is now: the one with a switch in it, or a button."""
     def rows():
-        return [each for each in app.seen(title) if any(part.control.has_role("switch") for part in each.parts)]
+        return [each for each in app.seen(title)
+                if any(part.control.has_role(role) for part in each.parts for role in ("switch", "button"))]
     return wait_for(rows, lambda: f"row “{title}” in\n{app.outline()}")[-1]
 
 

@@ -18,7 +18,9 @@ final class AccessRow {
     private let words = Widgets.label("", classes: ["access-words"], wraps: true)
     private let reason = Widgets.label("", classes: ["access-reason"], wraps: true)
     private let toggle = Widgets.toggle()
+    private let lock = OpaquePointer(gtk_image_new_from_icon_name("changes-prevent-symbolic"))
     private let button = OpaquePointer(gtk_button_new_with_label(""))
+    private let other = OpaquePointer(gtk_button_new_with_label(""))
     private var status: AccessStatus?
 
     /// - Parameters:
@@ -37,6 +39,12 @@ final class AccessRow {
         assemble()
         connect(toggle, "notify::active") { _ in self.switched() }
         connect(button, "clicked") { _ in if let remedy = self.status?.remedy { self.onRemedy(remedy) } }
+        connect(other, "clicked") { _ in if let remedy = self.status?.other { self.onRemedy(remedy) } }
+    }
+
+    /// Gives the keyboard to what changes the permission.
+    func takeFocus() {
+        gtk_widget_grab_focus(status?.hasSwitch == false ? button.widget : toggle.widget)
     }
 
     func show(_ status: AccessStatus) {
@@ -48,8 +56,13 @@ final class AccessRow {
         gtk_label_set_text(reason, status.reason)
         gtk_switch_set_active(toggle, status.isOn ? 1 : 0)
         gtk_widget_set_sensitive(toggle.widget, status.isChangeable ? 1 : 0)
-        Widgets.setVisible(button, status.remedy != nil)
-        if let remedy = status.remedy { gtk_button_set_label(button.button, remedy.title) }
+        Widgets.setVisible(toggle, status.hasSwitch)
+        Widgets.setVisible(dot, status.level != .restricted)
+        Widgets.setVisible(lock, status.level == .restricted)
+        for (button, remedy) in [(button, status.remedy), (other, status.other)] {
+            Widgets.setVisible(button, remedy != nil)
+            if let remedy { gtk_button_set_label(button.button, remedy.title) }
+        }
         let spoken = status.level.title + ". " + status.reason
         tt_set_accessible_label(widget.untyped, title)
         tt_set_accessible_description(widget.untyped, spoken)
@@ -69,15 +82,18 @@ final class AccessRow {
             gtk_label_set_justify(label, GTK_JUSTIFY_LEFT)
             gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
         }
-        let state = Widgets.row(spacing: 8, [dot, words])
-        let texts = Widgets.column(spacing: 2, [heading, state])
+        Widgets.addClasses(["access-lock"], to: lock)
+        let state = Widgets.row(spacing: 8, [dot, lock, words])
+        gtk_widget_set_halign(state.widget, GTK_ALIGN_END)
+        gtk_widget_set_hexpand(state.widget, 1)
+        gtk_widget_set_hexpand(reason.widget, 1)
+        let ways = Widgets.column(spacing: 6, [button, other])
+        for part in [toggle, ways] { gtk_widget_set_valign(part.widget, GTK_ALIGN_CENTER) }
+        // Low, so that a page of these fits a low window: title and state, then the reason.
+        let texts = Widgets.column(spacing: 4, [Widgets.row(spacing: 12, [heading, state]), reason])
         gtk_widget_set_hexpand(texts.widget, 1)
-        gtk_widget_set_valign(toggle.widget, GTK_ALIGN_CENTER)
-        let top = Widgets.row(spacing: 12, [texts, toggle])
-        gtk_widget_set_halign(button.widget, GTK_ALIGN_START)
-        gtk_widget_set_margin_top(button.widget, 6)
-        let content = Widgets.column(spacing: 6, [top, reason, button])
-        Widgets.setMargins(content, horizontal: 12, vertical: 12)
+        let content = Widgets.row(spacing: 12, [texts, ways, toggle])
+        Widgets.setMargins(content, horizontal: 12, vertical: 8)
         gtk_list_box_row_set_child(UnsafeMutablePointer(widget), content.widget)
     }
 }

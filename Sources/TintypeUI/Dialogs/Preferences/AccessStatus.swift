@@ -4,18 +4,22 @@ internal import Platform
 
 /// How the privacy page shows one permission: a colour, words, a reason, and the fitting button.
 struct AccessStatus: Equatable {
-    enum Level: Equatable { case allowed, limited, off, notAsked }
+    enum Level: Equatable { case allowed, limited, denied, restricted, notAsked }
 
     /// What the button does.
-    enum Remedy: Equatable { case allow, chooseFolder, openSettings }
+    enum Remedy: Equatable { case allow, allowAll, chooseFolder, openSettings }
 
     let level: Level
     let reason: String
     let remedy: Remedy?
+    /// A second button; nil for most.
+    var other: Remedy?
     /// Whether an answer of the person changes anything.
     let isChangeable: Bool
 
     var isOn: Bool { level == .allowed || level == .limited }
+    /// Whether there is an answer that the switch shows; before, a button asks.
+    var hasSwitch: Bool { level != .notAsked }
 }
 
 extension AccessStatus.Level {
@@ -24,7 +28,9 @@ extension AccessStatus.Level {
         switch self {
         case .allowed: tr("Allowed")
         case .limited: tr("Limited")
-        case .off: tr("Off")
+        case .denied: tr("Denied")
+        // Translators: not by the person, who can't change it: a permission that this computer or the account does not have.
+        case .restricted: tr("Restricted")
         case .notAsked: tr("Not asked yet")
         }
     }
@@ -34,7 +40,8 @@ extension AccessStatus.Level {
         switch self {
         case .allowed: "allowed"
         case .limited: "limited"
-        case .off: "off"
+        case .denied: "denied"
+        case .restricted: "restricted"
         case .notAsked: "not-asked"
         }
     }
@@ -45,6 +52,7 @@ extension AccessStatus.Remedy {
     var title: String {
         switch self {
         case .allow: tr("Allow…")
+        case .allowAll: tr("Allow Full Access")
         case .chooseFolder: tr("Choose Folder…")
         case .openSettings: tr("Open Settings")
         }
@@ -67,22 +75,22 @@ extension AccessStatus {
                     isChangeable: true)
             case .denied where isDeniedElsewhere:
                 AccessStatus(
-                    level: .off,
+                    level: .denied,
                     reason: tr(
                         "The desktop decides here: you can allow Tintype in its settings, under Apps or Privacy."
                     ),
                     remedy: settings, isChangeable: true)
             case .denied:
                 AccessStatus(
-                    level: .off, reason: tr("While this is off, Tintype does not touch any camera."),
+                    level: .denied, reason: tr("While this is off, Tintype does not touch any camera."),
                     remedy: settings, isChangeable: true)
             case .restricted(.wholeComputer):
                 AccessStatus(
-                    level: .off, reason: tr("The camera is turned off for this whole computer."),
+                    level: .restricted, reason: tr("The camera is turned off for this whole computer."),
                     remedy: settings, isChangeable: false)
             case .restricted(.account):
                 AccessStatus(
-                    level: .off, reason: tr("This account may not use the camera."), remedy: nil,
+                    level: .restricted, reason: tr("This account may not use the camera."), remedy: nil,
                     isChangeable: false)
             }
     }
@@ -102,11 +110,11 @@ extension AccessStatus {
                     isChangeable: true)
             case .denied:
                 AccessStatus(
-                    level: .off, reason: tr("Videos are recorded without sound."), remedy: settings,
+                    level: .denied, reason: tr("Videos are recorded without sound."), remedy: settings,
                     isChangeable: true)
             case .restricted:
                 AccessStatus(
-                    level: .off, reason: tr("The microphone is turned off for this whole computer."),
+                    level: .restricted, reason: tr("The microphone is turned off for this whole computer."),
                     remedy: settings, isChangeable: false)
             }
     }
@@ -125,15 +133,47 @@ extension AccessStatus {
             case .limited(let folder):
                 AccessStatus(
                     level: .limited, reason: tr("Photos are saved to %s.").filling("%s", with: folder),
-                    remedy: .chooseFolder, isChangeable: true)
+                    remedy: .allowAll, other: .chooseFolder, isChangeable: true)
             case .denied:
                 AccessStatus(
-                    level: .off, reason: tr("Photos wait in Tintype until you allow saving."),
+                    level: .denied, reason: tr("Photos wait in Tintype until you allow saving."),
                     remedy: .chooseFolder, isChangeable: true)
             case .restricted:
                 AccessStatus(
-                    level: .off, reason: tr("Saving is turned off for this whole computer."), remedy: nil,
-                    isChangeable: false)
+                    level: .restricted,
+                    reason: tr(
+                        "Saving is turned off for this whole computer. Someone who looks after it can change that."
+                    ),
+                    remedy: nil, isChangeable: false)
+            }
+    }
+
+    init(screenshots access: ScreenshotAccess) {
+        self =
+            switch access {
+            case .notDetermined:
+                AccessStatus(
+                    level: .notAsked, reason: tr("Tintype asks when you first scan a screenshot."),
+                    remedy: .allow, isChangeable: true)
+            case .authorized:
+                AccessStatus(
+                    level: .allowed, reason: tr("Tintype looks at the newest one only, when you ask for it."),
+                    remedy: nil, isChangeable: true)
+            case .limited(let folder):
+                AccessStatus(
+                    level: .limited, reason: tr("Tintype looks into %s only.").filling("%s", with: folder),
+                    remedy: .allowAll, isChangeable: true)
+            case .denied:
+                AccessStatus(
+                    level: .denied, reason: tr("You choose the image to scan yourself."),
+                    remedy: nil, isChangeable: true)
+            case .restricted:
+                AccessStatus(
+                    level: .restricted,
+                    reason: tr(
+                        "Scanning screenshots is turned off for this computer. Someone who looks after it can change that."
+                    ),
+                    remedy: nil, isChangeable: false)
             }
     }
 }

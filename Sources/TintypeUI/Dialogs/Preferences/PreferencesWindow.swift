@@ -6,7 +6,11 @@ internal import Platform
 
 /// The preferences. Every change takes effect at once.
 final class PreferencesWindow {
-    enum Page { case general, privacy }
+    enum Page: Equatable {
+        case general
+        /// - Parameter subject: what gets the keyboard; nil for nothing in particular.
+        case privacy(PrivacyPage.Subject?)
+    }
 
     /// The camera that is open, and the modes it has.
     struct OpenCamera {
@@ -16,7 +20,8 @@ final class PreferencesWindow {
 
     /// The dialog while it is open.
     private(set) var window: OpaquePointer?
-    private var privacy: OpaquePointer?
+    private var privacy: PrivacyPage?
+    private var focusing: MainTimer?
 
     /// Opens them over its parent, or turns the open ones to that page.
     func show(
@@ -24,10 +29,15 @@ final class PreferencesWindow {
         _ ways: PrivacyPage.Ways
     ) {
         let window = self.window ?? make(environment, camera, ways)
-        if page == .privacy, let privacy {
-            tt_preferences_turn_to(window.widget, UnsafeMutablePointer(privacy))
+        var subject: PrivacyPage.Subject?
+        if case .privacy(let meant) = page, let privacy {
+            subject = meant
+            tt_preferences_turn_to(window.widget, UnsafeMutablePointer(privacy.widget))
         }
         tt_dialog_present(window.widget, parent.widget)
+        guard let subject else { return }
+        // After GTK's own choice, which comes with the window: the tab of the page.
+        focusing = .once(after: 100) { [weak self] in self?.privacy?.takeFocus(subject) }
     }
 
     /// Shows a message over the page, if they are open.
@@ -48,8 +58,10 @@ final class PreferencesWindow {
                 Self.photos(preferences), VideoGroup.make(preferences, environment.recording),
                 Self.viewfinder(preferences), CameraDefaultsGroup.make(preferences),
             ] + [modes].compactMap { $0 })
-        let privacy = PrivacyPage.make(environment, ways)
-        for page in [general, privacy] { tt_preferences_add(window.widget, UnsafeMutablePointer(page)) }
+        let privacy = PrivacyPage(environment, ways)
+        for page in [general, privacy.widget] {
+            tt_preferences_add(window.widget, UnsafeMutablePointer(page))
+        }
         // Outside of the pages there is only libadwaita's search, which is off.
         connect(window, "map") { _ in Widgets.nameInnerParts(below: window, tr("Search")) }
         Dialogs.whenGone(window) { [weak self] in
