@@ -8,6 +8,8 @@ internal import CShims
 @MainActor
 public final class Settings {
     private let object: ObjectRef
+    /// The names of the schema's keys.
+    private let keys: [String]
 
     /// - Parameters:
     ///   - id: the schema's id.
@@ -30,7 +32,22 @@ public final class Settings {
         if let key, g_settings_schema_has_key(schema, key) == 0 { return nil }
         guard let settings = g_settings_new_full(schema, backend, nil) else { return nil }
         object = ObjectRef(adopting: OpaquePointer(settings))
+        let names = g_settings_schema_list_keys(schema)
+        defer { g_strfreev(names) }
+        keys = Self.texts(names)
     }
+
+    private static func texts(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
+        guard let list else { return [] }
+        return Array(
+            sequence(state: 0) { (index: inout Int) -> String? in
+                defer { index += 1 }
+                return list[index].map { String(cString: $0) }
+            })
+    }
+
+    /// Every key gets its default again, but those that an administrator has locked.
+    public func resetAll() { for key in keys where !isLocked(key) { g_settings_reset(settings, key) } }
 
     private static func find(_ id: String, in directories: [String]) -> OpaquePointer? {
         let system = g_settings_schema_source_get_default()
@@ -58,13 +75,7 @@ public final class Settings {
     public func strings(_ key: String) -> [String] {
         guard let values = g_settings_get_strv(settings, key) else { return [] }
         defer { g_strfreev(values) }
-        var result: [String] = []
-        var next = values
-        while let text = next.pointee {
-            result.append(String(cString: text))
-            next += 1
-        }
-        return result
+        return Self.texts(values)
     }
 
     /// As `string`, for a number.

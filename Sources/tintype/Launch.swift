@@ -294,6 +294,13 @@ struct Launch {
                 cameras.ask(for: word)
                 service.select(
                     word == CameraID.testScene.rawValue ? testScene : cameras.camera(meantBy: word))
+            },
+            forgetAll: { [permission, settings] in
+                permission.forget()
+                microphone.forget()
+                library.forget()
+                screenshots.forget()
+                settings?.resetAll()
             })
     }
 

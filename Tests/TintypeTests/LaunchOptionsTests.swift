@@ -71,6 +71,7 @@ import Testing
         let words = [
             "--list-cameras", "-v, --verbose", "--shoot=FILE", "--focus=X,Y", "--doctor", "--json",
             "--allow-camera", "--deny-camera", "--allow-microphone", "--deny-microphone",
+            "--allow-screenshots", "--deny-screenshots",
             "--reset-permissions", "--permissions", "--version",
             "-h, --help",
             "--camera=CAMERA", "--camera=test", "--camera=pipewire:NAME",

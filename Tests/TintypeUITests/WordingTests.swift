@@ -123,7 +123,7 @@ import Testing
     @Test func whereSavingIsTurnedOffNoFileIsOffered() {
         let error = SaveError(.restricted, path: "")
         let notice = SaveNotice(error, count: 1, access: .restricted, isInDanger: false)
-        #expect(notice.remedies == [.openSettings])
+        #expect(notice.remedies.isEmpty)
         let undecided = SaveNotice(
             SaveError(.notAllowed, path: ""), count: 2, access: .notDetermined, isInDanger: false)
         #expect(undecided.text.hasSuffix("2 photos are waiting."))

@@ -160,3 +160,21 @@ def test_scanning_screenshots_can_be_turned_off(page, home):
 def test_the_page_promises_what_the_program_keeps(page):
     app = page(["yes"], ["yes"])
     app.find(prefix="Tintype has no network access and collects nothing.", role="label")
+
+
+def test_all_answers_and_settings_are_forgotten_and_photos_stay(page, store, home, roll):
+    for entry in (SCREENSHOTS,):
+        store.set(entry, "no")
+    app = page(["yes"], ["yes"])
+    photo = roll.folder / "IMG_1.jpg"
+    photo.parent.mkdir(parents=True, exist_ok=True)
+    photo.write_text("a photo")
+    app.find("Scan Latest Screenshot", "switch").press()
+    wait_for(lambda: home.settings().get("scan-screenshots") == "false", "a setting is stored")
+    app.press("Forget All Answers and Settings…")
+    app.find("Forget all answers and settings?", "label")
+    app.press("Forget")
+    app.find("Camera access needed")
+    wait_for(lambda: store.get(CAMERA) == store.get(LIBRARY) == store.get(SCREENSHOTS) == [], "no answer is left")
+    wait_for(lambda: home.settings().get("scan-screenshots") != "false", "no setting is left")
+    assert photo.read_text() == "a photo"

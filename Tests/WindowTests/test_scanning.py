@@ -228,7 +228,7 @@ class TestScreenshots:
         qr.write("newest", folder_of_screenshots / "b.png")
         self.scan(app)
         app.find(ASKING, "label")
-        app.find(prefix="Tintype looks for codes and links in it: in the newest screenshot only, and only when", role="label")
+        app.find(prefix="Tintype looks for codes and links in it: in the newest screenshot only, and only", role="label")
         assert not app.shows("Full Text")
         app.press("Allow")
         wait_for(lambda: app.shows("Full Text") and full_text(app) == "newest", "the newest is shown")

@@ -67,21 +67,22 @@ def test_screenshots_are_not_looked_at_before_a_yes(traced, store, home):
     app, _, trace = traced()
     app.find("Camera access is off")
     app.person.wait_for_focus()
+    refusal = "Tintype may not look at your screenshots"
     for stored in ((), ("no",)):
         store.set(SCREENSHOTS, *stored)
         app.person.key("ctrl+shift+b")
-        app.find("Tintype may not look at your screenshots" if stored else "Allow Tintype to look at your latest screenshot?", "label")
+        app.find(refusal if stored else "Allow Tintype to look at your latest screenshot?", "label")
         assert str(folder) not in trace()
         app.person.wait_for_dialog()
         if stored:
             app.person.key("Escape")
         else:
             app.press("Don't Allow")
-            app.find("Tintype may not look at your screenshots", "label")
+            app.find(refusal, "label")
             assert str(folder) not in trace()
             app.person.wait_for_dialog()
             app.person.key("Escape")
-        app.wait_until_gone("Tintype may not look at your screenshots")
+        app.wait_until_gone(refusal)
     # The check can fail.
     store.set(SCREENSHOTS, "yes")
     app.person.key("ctrl+shift+b")

@@ -26,6 +26,9 @@ public protocol CameraPermission: CameraConsenting, Sendable {
     /// - Returns: whether it holds from now on.
     @discardableResult func recordBlocking(isAllowed: Bool?) -> Bool
 
+    /// Takes the answer back: the question is open again.
+    func forget()
+
     /// Whether a no is on record here, regardless of other reasons to keep the camera off.
     var hasRecordedNo: Bool { get }
 

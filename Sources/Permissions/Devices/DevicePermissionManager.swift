@@ -188,6 +188,9 @@ public final class DevicePermissionManager<Kind: DeviceKind>: DeviceConsenting, 
         Task { [answers] in await answers.storeHeld() }
     }
 
+    /// Takes the answer back: the question is open again.
+    public func forget() { answers.forget() }
+
     /// Records an answer and waits until it is stored: for commands. nil takes the answer back.
     ///
     /// - Returns: whether it could be stored.

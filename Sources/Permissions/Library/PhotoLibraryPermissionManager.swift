@@ -182,6 +182,12 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         }
     }
 
+    /// Takes the answer back: the question is open again.
+    public func forget() {
+        remember("")
+        answers.forget()
+    }
+
     public func allowAgain() { record(folder.isEmpty ? .allow : .folder(folder)) }
 
     private func remember(_ folder: String) {

@@ -210,6 +210,13 @@ public final class SandboxCameraPermission: CameraPermission {
         Task { _ = await request() }
     }
 
+    /// Only our own part of it: the desktop's answer is the desktop's.
+    public func forget() {
+        settings?.set(Key.asked, false)
+        evidence.hasAsked = false
+        keepOwnAnswer(true)
+    }
+
     @discardableResult public func recordBlocking(isAllowed: Bool?) -> Bool {
         keepOwnAnswer(isAllowed ?? true)
         if isAllowed == nil { settings?.set(Key.asked, false) }

@@ -146,6 +146,12 @@ public final class ScreenshotPermissionManager: ScreenshotConsenting {
         Task { [answers] in await answers.storeHeld() }
     }
 
+    /// Takes the answer back: the question is open again.
+    public func forget() {
+        remember("")
+        answers.forget()
+    }
+
     public func allowAgain() { record(folder.isEmpty ? .allow : .folder(folder)) }
 
     private func remember(_ folder: String) {

@@ -215,6 +215,12 @@ final class PermissionRecord {
         return await store.write(new)
     }
 
+    /// Forgets the answer, at once and in the store: the question is open again.
+    func forget() {
+        hold(.unset)
+        Task { [self] in await storeHeld() }
+    }
+
     /// The same for commands, which have no main loop.
     @discardableResult func recordBlocking(_ new: PermissionAnswer) -> Bool {
         hold(new)

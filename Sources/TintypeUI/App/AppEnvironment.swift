@@ -37,6 +37,8 @@ public struct AppEnvironment {
     let startRest: @MainActor () -> Void
     /// Changes to the camera named on another command line.
     let useCamera: @MainActor (String) -> Void
+    /// Forgets every answer of the person and every setting. Photos, and those that wait to be saved, stay.
+    let forgetAll: @MainActor () -> Void
     /// Whether to ask for the camera at the first launch; not when the test scene was asked for.
     let asksForCamera: Bool
 
@@ -52,7 +54,8 @@ public struct AppEnvironment {
         asksForCamera: Bool,
         startCamera: @escaping @MainActor () -> Void,
         startRest: @escaping @MainActor () -> Void = {},
-        useCamera: @escaping @MainActor (String) -> Void = { _ in }
+        useCamera: @escaping @MainActor (String) -> Void = { _ in },
+        forgetAll: @escaping @MainActor () -> Void = {}
     ) {
         (pictures, controls, focus, session) = (capture, capture, capture, capture)
         self.photos = photos
@@ -75,5 +78,6 @@ public struct AppEnvironment {
         self.startCamera = startCamera
         self.startRest = startRest
         self.useCamera = useCamera
+        self.forgetAll = forgetAll
     }
 }

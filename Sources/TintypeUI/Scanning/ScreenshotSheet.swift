@@ -18,7 +18,8 @@ final class ScreenshotSheet {
         onWay: @escaping @MainActor (ScreenshotNotice.Way) -> Void
     ) {
         window = Dialogs.newWindow(tr("Latest Screenshot"), over: parent)
-        gtk_window_set_default_size(window.window, 420, 300)
+        // GTK asks for the height of words before they wrap.
+        gtk_window_set_default_size(window.window, 420, 230 + 56 * Int32(notice.ways.count))
         Widgets.addClasses(["scan-sheet"], to: window)
         tt_set_accessible_description(window.untyped, notice.heading + ". " + notice.text)
         let heading = Widgets.label(notice.heading, classes: ["title-2"], wraps: true)

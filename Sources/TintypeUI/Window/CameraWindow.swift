@@ -484,7 +484,10 @@ final class CameraWindow {
         keys.isCovered = { [weak self] in self?.roll.isOpen ?? false }
         library.onSettings = { [weak self] in self?.showPreferences(.privacy(.library)) }
         closing.onClosing = { [weak self] in self?.closingBegins() }
-        closing.onStaying = { [weak self] in (self?.library.isClosing, self?.scan.isClosing) = (false, false)
+        closing.onStaying = { [weak self] in
+            self?.library.isClosing = false
+            self?.scan.isClosing = false
+
         }
         closing.onClosed = { [weak self] in self?.onClosed() }
         closing.onReopen = { [weak self] in self?.present() }
@@ -595,6 +598,20 @@ final class CameraWindow {
             camera.map { PreferencesWindow.OpenCamera(info: $0, modes: modes) },
             PrivacyPage.Ways(
                 openSettings: { [weak self] in self?.consent.openSettings() },
-                chooseFolder: { [weak self] in self?.library.chooseFolder() }))
+                chooseFolder: { [weak self] in self?.library.chooseFolder() },
+                forgetAll: { [weak self] in Task { await self?.forgetAll() } }))
+    }
+
+    /// Asks, and begins anew: the preferences close, as what they show is no more.
+    private func forgetAll() async {
+        let question = QuestionDialog(
+            over: preferences.window ?? widget.raw, heading: tr("Forget all answers and settings?"),
+            text: tr(
+                "Tintype asks again before it uses the camera, the microphone, your library or a screenshot, and starts with the settings of the first day. Your photos and videos stay."
+            ),
+            answers: [("cancel", tr("Cancel")), ("forget", tr("Forget"))])
+        guard await question.ask() == "forget" else { return }
+        preferences.close()
+        environment.forgetAll()
     }
 }

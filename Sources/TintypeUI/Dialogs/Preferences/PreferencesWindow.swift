@@ -40,6 +40,9 @@ final class PreferencesWindow {
         focusing = .once(after: 100) { [weak self] in self?.privacy?.takeFocus(subject) }
     }
 
+    /// Closes them, if they are open.
+    func close() { if let window { tt_dialog_close(window.widget) } }
+
     /// Shows a message over the page, if they are open.
     func say(_ words: String) {
         if let window { tt_preferences_add_toast(window.widget, tt_toast_new(words)) }

@@ -8,6 +8,7 @@ final class PrivacyPage {
     struct Ways {
         let openSettings: @MainActor () -> Void
         let chooseFolder: @MainActor () -> Void
+        let forgetAll: @MainActor () -> Void
     }
 
     /// What can get the keyboard when the page is opened.
@@ -31,7 +32,11 @@ final class PrivacyPage {
             ),
             isOn: preferences.scansScreenshots
         ) { preferences.scansScreenshots = $0 }
-        let promise = PreferencesRows.group(tr("Your Data"), [])
+        let forget = Widgets.button(tr("Forget All Answers and Settings…"), classes: ["pill", "edged"]) {
+            ways.forgetAll()
+        }
+        gtk_widget_set_halign(forget.widget, GTK_ALIGN_START)
+        let promise = PreferencesRows.group(tr("Your Data"), [forget])
         adw_preferences_group_set_description(
             UnsafeMutablePointer(promise),
             tr("Tintype has no network access and collects nothing. Your photos stay on this computer."))
