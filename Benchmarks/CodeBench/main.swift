@@ -14,7 +14,7 @@ guard let program = arguments.first else {
     exit(2)
 }
 let reader = CodeReader(
-    folderNames: [], files: ApartDecoder(for: .files, program: program), permission: { nil })
+    folderNames: [], library: nil, files: ApartDecoder(for: .files, program: program), permission: { nil })
 // The process is there before the first file is timed.
 _ = await reader.codes(inImage: program)
 let clock = ContinuousClock()

@@ -37,7 +37,8 @@ struct WindowState {
     }
 
     static let all =
-        permissions + troubles + viewfinder + pro + focus + photos + videos + menus + dialogs + roll + codes
+        permissions + screenshots + troubles + viewfinder + pro + focus + photos + videos + menus + dialogs
+        + roll + codes
 
     // MARK: Steps
 
@@ -76,19 +77,22 @@ struct WindowState {
             cast.asksForCamera = false
         },
         WindowState("camera-denied") { $0.refuse(.denied) },
+        WindowState("camera-denied-scanning", { $0.refuse(.denied) }, then: activate("scan-codes")),
+        WindowState("camera-denied-recording", { $0.refuse(.denied) }, then: activate("record")),
+        WindowState("camera-denied-gnome") { cast in
+            cast.refuse(.denied)
+            cast.consent.isListedByDesktop = true
+        },
         WindowState("camera-restricted") { $0.refuse(.restricted(.wholeComputer)) },
         WindowState("camera-restricted-account") { $0.refuse(.restricted(.account)) },
         WindowState(
             "library-question", in: .dialog, { $0.library = FakeLibraryConsent(.notDetermined) },
-            then: { _, cast in Task { await cast.library.request(for: .saving) } }),
-        WindowState(
-            "library-question-screenshots", in: .dialog, { $0.library = FakeLibraryConsent(.notDetermined) },
-            then: { _, cast in Task { await cast.library.request(for: .screenshots) } }),
+            then: { _, cast in Task { await cast.library.request() } }),
         WindowState("library-limited") { $0.library = FakeLibraryConsent(.limited(folder: "/home/ann/Few")) },
         WindowState(
             "library-limited-menu", in: .menu,
             { $0.library = FakeLibraryConsent(.limited(folder: "/home/ann/Few")) },
-            then: press(tr("Limited Library"))),
+            then: press("Few")),
         WindowState("photo-not-allowed", { $0.failToSave(.notAllowed, access: .denied) }, then: shoot),
         WindowState(
             "photos-not-allowed", { $0.failToSave(.notAllowed, access: .denied) }, then: shoot, shoot),
@@ -106,6 +110,36 @@ struct WindowState {
                 cast.microphone.asks = true
             }, then: activate("record")),
     ]
+
+    /// What Scan Latest Screenshot shows in place of a code.
+    private static let screenshots: [WindowState] = [
+        WindowState(
+            "screenshots-question", in: .dialog,
+            { $0.screenshots = FakeScreenshotConsent(.notDetermined) },
+            then: { _, cast in Task { await cast.screenshots.request() } }),
+        scan("denied", .denied, .notAllowed), scan("restricted", .restricted, .notAllowed),
+        scan("limited", .limited(folder: "/home/ann/Holiday 2026"), .noneFound),
+        scan(
+            "limited-old", .limited(folder: "/home/ann/Holiday 2026"),
+            .old(path: "/home/ann/Holiday 2026/a.png", age: 250)),
+        scan("old", .authorized, .old(path: "/home/ann/Pictures/Screenshots/a.png", age: 250)),
+        scan("none", .authorized, .noneFound), scan("no-code", .authorized, .noCode),
+        scan("unreadable", .authorized, .unreadable),
+        WindowState(
+            "screenshots-turned-off", in: .dialog, { $0.settings?.set("scan-screenshots", false) },
+            then: activate("scan-screenshot")),
+    ]
+
+    private static func scan(_ name: String, _ access: ScreenshotAccess, _ scan: ScreenshotScan)
+        -> WindowState
+    {
+        WindowState(
+            "screenshots-" + name, in: .dialog,
+            { cast in
+                cast.screenshots = FakeScreenshotConsent(access)
+                cast.codes.latestScreenshot(scan)
+            }, then: activate("scan-screenshot"))
+    }
 
     private static let troubles: [WindowState] =
         [
@@ -251,6 +285,7 @@ struct WindowState {
                 cast.asksForCamera = false
                 cast.library = FakeLibraryConsent(.notDetermined)
                 cast.microphone = FakeMicrophoneConsent(.notDetermined)
+                cast.screenshots = FakeScreenshotConsent(.notDetermined)
             }, then: openPrivacy),
         WindowState(
             "privacy-denied", in: .dialog,
@@ -258,17 +293,22 @@ struct WindowState {
                 cast.refuse(.denied)
                 cast.library = FakeLibraryConsent(.denied)
                 cast.microphone = FakeMicrophoneConsent(.denied)
+                cast.screenshots = FakeScreenshotConsent(.denied)
             }, then: openPrivacy),
         WindowState(
             "privacy-restricted", in: .dialog,
             { cast in
                 cast.refuse(.restricted(.wholeComputer))
                 cast.library = FakeLibraryConsent(.restricted)
+                cast.microphone = FakeMicrophoneConsent(.restricted(.wholeComputer))
+                cast.screenshots = FakeScreenshotConsent(.restricted)
             }, then: openPrivacy),
         WindowState(
             "privacy-limited", in: .dialog,
-            { $0.library = FakeLibraryConsent(.limited(folder: "/home/ann/Few")) },
-            then: openPrivacy),
+            { cast in
+                cast.library = FakeLibraryConsent(.limited(folder: "/home/ann/Few"))
+                cast.screenshots = FakeScreenshotConsent(.limited(folder: "/home/ann/Holiday 2026"))
+            }, then: openPrivacy),
         WindowState("shortcuts", in: .dialog, then: activate("shortcuts")),
         WindowState("help", in: .dialog, then: activate("help")),
         WindowState("about", in: .dialog, then: activate("about")),

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func aLimitedLibraryNamesItsFolder() {
-        #expect(AccessStatus(.limited(folder: "/home/ada/%s")).reason == "Photos are saved to /home/ada/%s.")
+        let limited = AccessStatus(.limited(folder: "/home/ada/%s"))
+        #expect(limited.reason == "Photos are saved to %s." && limited.folder == "/home/ada/%s")
         #expect(AccessStatus(.limited(folder: "/f")).level == .limited)
     }
 

@@ -4,8 +4,8 @@
 import numpy
 import pytest
 
-from harness.permission_store import CAMERA, LIBRARY, SCREENSHOTS, desktop, store  # noqa: F401
-from harness.preferences import is_on, open_privacy, parts, words
+from harness.permission_store import CAMERA, LIBRARY, MICROPHONE, SCREENSHOTS, desktop, store  # noqa: F401
+from harness.preferences import is_on, open_privacy, parts, row, words
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -70,7 +70,9 @@ def test_limited(page, home):
     home.store(library_folder=str(home.folder / "My <b>Photos"))
     app = page(["yes"], ["limited"])
     assert "Limited" in words(app, "Photo Library")
-    assert f"Photos are saved to {home.folder / 'My <b>Photos'}." in words(app, "Photo Library")
+    assert "Photos are saved to My <b>Photos." in words(app, "Photo Library")
+    described = f"Limited. Photos are saved to My <b>Photos. {home.folder / 'My <b>Photos'}"
+    assert row(app, "Photo Library").control.description == described
     assert is_on(app, "Photo Library")
     wait_for(lambda: has_dot(app, YELLOW), "a yellow dot")
 
@@ -84,6 +86,50 @@ def test_the_page_follows_what_is_decided_elsewhere(page, store):
     store.set(CAMERA)
     wait_for(lambda: "Not asked yet" in words(app, "Camera"), "it follows again")
     stays(lambda: store.get(LIBRARY) == ["no"], "following is no answer", 0.3)
+
+
+#: Each permission: its entry in the store, the administrator's switch, and the buttons of its row in each state.
+PERMISSIONS = {
+    "Camera": (CAMERA, ("disable-camera", "org/gnome/desktop/privacy"), {"": ["Allow…"]}),
+    "Microphone": (MICROPHONE, ("disable-microphone", "org/gnome/desktop/privacy"), {"": ["Allow…"]}),
+    "Photo Library": (
+        LIBRARY, ("disable-save-to-disk", "org/gnome/desktop/lockdown"),
+        {"": ["Allow…"], "yes": ["Choose Folder…"], "no": ["Choose Folder…"],
+         "limited": ["Allow Full Access", "Choose Folder…"]}),
+    "Screenshots": (SCREENSHOTS, None, {"": ["Allow…"], "limited": ["Allow Full Access"]}),
+}
+WORDS = {"": "Not asked yet", "yes": "Allowed", "no": "Denied", "limited": "Limited"}
+
+
+def test_every_permission_in_all_its_states_from_elsewhere_and_after_a_launch(page, store, home):
+    (home.folder / "Few").mkdir()
+    home.store(library_folder=str(home.folder / "Few"), screenshots_folder=str(home.folder / "Few"))
+    app = page(["no"], ["yes"], {"XDG_CURRENT_DESKTOP": "XFCE"})
+
+    def expect(title, state):
+        buttons_of = PERMISSIONS[title][2]
+        wait_for(lambda: WORDS[state] in words(app, title), lambda: f"{title} is {WORDS[state]}: {words(app, title)}")
+        assert buttons(app, title) == buttons_of.get(state, []), (title, state)
+        assert app.shows(f"{title} Access", "switch") == (state != ""), (title, state)
+        assert state == "" or is_on(app, title) == (state != "no"), (title, state)
+    for title, (entry, lock, offered) in PERMISSIONS.items():
+        for state in ("yes", "no", "limited", "", "yes"):
+            # Devices know no part of them.
+            if state != "limited" or "limited" in offered:
+                store.set(entry, *[state] if state else [])
+                expect(title, state)
+        if lock:
+            home.store_text(lock[0], "true", lock[1])
+            wait_for(lambda: "Restricted" in words(app, title), f"{title} is restricted")
+            assert "sensitive" not in app.find(f"{title} Access", "switch").states and buttons(app, title) == []
+            home.store_text(lock[0], "false", lock[1])
+            expect(title, "yes")
+    app.kill()
+    for entry, *_ in PERMISSIONS.values():
+        store.set(entry, "no")
+    app = page(["no"], ["no"], {"XDG_CURRENT_DESKTOP": "XFCE"})
+    for title in PERMISSIONS:
+        expect(title, "no")
 
 
 #: What the screenshots' row says, whether its switch is on (None: there is none), and its buttons.
@@ -163,8 +209,7 @@ def test_the_page_promises_what_the_program_keeps(page):
 
 
 def test_all_answers_and_settings_are_forgotten_and_photos_stay(page, store, home, roll):
-    for entry in (SCREENSHOTS,):
-        store.set(entry, "no")
+    store.set(SCREENSHOTS, "no")
     app = page(["yes"], ["yes"])
     photo = roll.folder / "IMG_1.jpg"
     photo.parent.mkdir(parents=True, exist_ok=True)

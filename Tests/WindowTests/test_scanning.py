@@ -247,7 +247,7 @@ class TestScreenshots:
         roll.wait_for(1)
 
     def test_a_stacked_code_in_it(self, app, store, folder_of_screenshots):
-        store.set(LIBRARY, "yes")
+        store.set(SCREENSHOTS, "yes")
         qr.write_stacked(folder_of_screenshots / "a.png")
         self.scan(app)
         wait_for(lambda: app.shows("Full Text") and "98898765432106" in full_text(app), "it is read")
@@ -302,7 +302,7 @@ class TestScreenshots:
         app.button("Choose an Image…")
         assert not app.shows(ASKING) and store.get(SCREENSHOTS) == []
         app.press("Open Settings")
-        wait_for(lambda: any("focused" in each.control.states for each in app.matching("Scan Latest Screenshot")),
+        wait_for(lambda: any("focused" in each.states for each in app.matching("Scan Latest Screenshot")),
                  "the keyboard is on the switch")
 
     def test_none_of_the_last_minute(self, app, store, folder_of_screenshots):
@@ -336,5 +336,9 @@ def test_no_code_is_to_be_pointed_at_without_a_picture(launch, cameras, store, a
     if not answer:
         app.find(prefix="Tintype uses the camera to scan codes, and to take photos and videos.")
     stays(lambda: not app.shows("Point at a code"), "no hint", 0.5)
+    app.person.wait_for_focus()
+    app.person.key("ctrl+r")
+    if answer:
+        app.find("To record videos, Tintype needs the camera")
     store.set(CAMERA, "yes")
     app.find("Point at a code")

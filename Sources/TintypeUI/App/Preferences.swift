@@ -159,7 +159,7 @@ public final class Preferences {
         set { settings?.set("window-maximized", newValue) }
     }
 
-    /// The folder for which the "Limited Library" button was dismissed.
+    /// The folder whose sign, that photos go there alone, was dismissed.
     var dismissedLibraryFolder: String? {
         get { settings.map { $0.string("limited-library-dismissed") }.flatMap { $0.isEmpty ? nil : $0 } }
         set { settings?.set("limited-library-dismissed", newValue ?? "") }

@@ -4,8 +4,8 @@ internal import CShims
 internal import CaptureCore
 internal import Platform
 
-/// The sign of a limited library, with the name of its folder: shows where photos go and how to change that. Visible only while it applies, until the
-/// person dismisses it for that folder; the preferences show the same.
+/// The sign of a limited library, with the name of its folder: shows where photos go and how to change that. Visible only
+/// while it applies, until the person dismisses it for that folder; the preferences show the same.
 final class LimitedLibraryButton {
     let widget: ObjectRef
     var onChooseFolder: () -> Void = {}
@@ -21,7 +21,6 @@ final class LimitedLibraryButton {
         self.preferences = preferences
         let button = OpaquePointer(gtk_menu_button_new())
         widget = ObjectRef(sinking: button)
-        gtk_menu_button_set_label(button, tr("Limited Library"))
         gtk_menu_button_set_has_frame(button, 0)
         Widgets.addClasses(["limited-library"], to: button)
         gtk_widget_set_halign(button.widget, GTK_ALIGN_START)

@@ -14,6 +14,8 @@ final class RecordingController {
     var onKind: () -> Void = {}
     /// A video is on the disk.
     var onSaved: (SavedVideo, Picture?) -> Void = { _, _ in }
+    /// A recording was asked for where there is no picture, and none will come in a moment.
+    var onNoPicture: () -> Void = {}
     /// Whether the window can't be seen: minimized, or on another workspace.
     var isWindowHidden: () -> Bool = { false }
 
@@ -96,7 +98,7 @@ final class RecordingController {
 
     /// R: from Photo mode, too.
     func recordPressed() {
-        guard session.isStreaming || session.isStarting || run.isActive else { return }
+        guard session.isStreaming || session.isStarting || run.isActive else { return onNoPicture() }
         if !isVideo { toggle.isVideo = true }
         run.press()
     }

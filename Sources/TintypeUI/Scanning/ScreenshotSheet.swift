@@ -10,6 +10,9 @@ internal import Platform
 ///
 /// The window keeps this until it is closed.
 final class ScreenshotSheet {
+    /// In logical pixels.
+    private static let width: Int32 = 420
+
     private let window: OpaquePointer
 
     /// - Parameter onWay: called once, when the sheet is closed, with the way that was chosen.
@@ -18,8 +21,6 @@ final class ScreenshotSheet {
         onWay: @escaping @MainActor (ScreenshotNotice.Way) -> Void
     ) {
         window = Dialogs.newWindow(tr("Latest Screenshot"), over: parent)
-        // GTK asks for the height of words before they wrap.
-        gtk_window_set_default_size(window.window, 420, 230 + 56 * Int32(notice.ways.count))
         Widgets.addClasses(["scan-sheet"], to: window)
         tt_set_accessible_description(window.untyped, notice.heading + ". " + notice.text)
         let heading = Widgets.label(notice.heading, classes: ["title-2"], wraps: true)
@@ -41,16 +42,25 @@ final class ScreenshotSheet {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, body.widget)
-        gtk_scrolled_window_set_propagate_natural_height(scroller, 1)
         gtk_widget_set_vexpand(scroller.widget, 1)
         Widgets.setMargins(column, horizontal: 18, vertical: 18)
         let bar = OpaquePointer(adw_header_bar_new())
         adw_window_set_content(
             UnsafeMutablePointer(window), Widgets.column(spacing: 0, [bar, scroller, column]).widget)
+        // A scrolled window's own height does not know how its words wrap.
+        let height = [bar, body, column].reduce(0) { $0 + Self.naturalHeight(of: $1) }
+        gtk_window_set_default_size(window.window, Self.width, height)
         if let first = buttons.first { gtk_window_set_focus(window.window, first.widget) }
     }
 
     func present() { gtk_window_present(window.window) }
+
+    /// With its margins.
+    private static func naturalHeight(of widget: OpaquePointer) -> Int32 {
+        var height: Int32 = 0
+        gtk_widget_measure(widget.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+        return height
+    }
 
     /// The permission's state in colour and word.
     private static func state(_ level: AccessStatus.Level) -> OpaquePointer {

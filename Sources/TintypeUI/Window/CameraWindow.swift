@@ -279,7 +279,11 @@ final class CameraWindow {
         testScene.sessionChanged(before, snapshot)
         pictureArrived()
         if presentPicture != nil { lastPhoto.pictureArrived() }
-        if !session.isStreaming { shooting.cameraStopped() }
+        if session.isStreaming {
+            session.attempt = scan.toggle.isOn ? .scan : nil
+        } else {
+            shooting.cameraStopped()
+        }
         recording.sessionChanged()
         showSession()
     }
@@ -299,6 +303,12 @@ final class CameraWindow {
         framing.isAlwaysShown = hasPicture && session.mode == .automatic
         testScene.show(hasPicture && session.camera?.id == .testScene)
         scan.hasPicture = hasPicture
+    }
+
+    /// Says what the camera is needed for, if it is off.
+    private func answer(_ attempt: SessionWording.Attempt?) {
+        session.attempt = attempt
+        showSession()
     }
 
     private func showSession() {
@@ -389,6 +399,7 @@ final class CameraWindow {
         recording.isWindowHidden = { [weak self] in self?.visibility.isHidden ?? false }
         recording.run.onCountdown = { [weak self] in self?.showCountdown($0) }
         recording.onChange = { [weak self] in self?.showRecording() }
+        recording.onNoPicture = { [weak self] in self?.answer(.record) }
         recording.onKind = { [weak self] in self?.shooting.cancelTimer() }
         recording.onSaved = { [weak self] video, picture in self?.lastPhoto.saved(video, seenAs: picture) }
         bar.onPhoto = { [weak self] in self?.shooting.press() }
@@ -487,7 +498,6 @@ final class CameraWindow {
         closing.onStaying = { [weak self] in
             self?.library.isClosing = false
             self?.scan.isClosing = false
-
         }
         closing.onClosed = { [weak self] in self?.onClosed() }
         closing.onReopen = { [weak self] in self?.present() }
@@ -546,11 +556,7 @@ final class CameraWindow {
             self?.preferences.say(tr("The desktop’s settings did not open. The switch here does the same."))
             self?.showPreferences(.privacy(.camera))
         }
-        scan.onToggle = { [weak self] isOn in
-            guard let self else { return }
-            self.session.attempt = isOn ? .scan : nil
-            self.showSession()
-        }
+        scan.onToggle = { [weak self] isOn in self?.answer(isOn ? .scan : nil) }
         scan.onSettings = { [weak self] in self?.showPreferences(.privacy($0)) }
         // Not over a question or another window: the sheet would cover it, and take its keys.
         scan.picture = { [weak self] in

@@ -12,6 +12,7 @@ from .desktop import Desktop
 
 APP_ID = "io.github.tintype.Tintype"
 CAMERA = ("devices", "camera")
+MICROPHONE = ("devices", "microphone")
 LIBRARY = (APP_ID + ".photos", "library")
 SCREENSHOTS = (APP_ID + ".photos", "screenshots")
 _NAME = "org.freedesktop.impl.portal.PermissionStore"

@@ -15,7 +15,8 @@ def open_privacy(app):
     app.person.wait_for_dialog()
     tabs = wait_for(lambda: [each for each in app.matching("Privacy") if each.actions], app.outline)
     tabs[0].press()
-    switch = app.find("Camera Access", "switch")
+    # Unlike those of permissions, this switch is there before any answer.
+    switch = app.find("Scan Latest Screenshot", "switch")
     # A page that is not turned to yet is there, but has no size, and its buttons do nothing.
     wait_for(lambda: switch.extents[2] > 0, "the page is turned to")
 

@@ -35,7 +35,8 @@ final class AccessRow {
         gtk_widget_set_focusable(widget.widget, 0)
         tt_set_accessible_label(toggle.untyped, switchName)
         Widgets.addClasses(["status-dot"], to: dot)
-        Widgets.center(dot)
+        // On the words' middle: by its own baseline a picture would make the line higher than it says.
+        for sign in [dot, lock] { Widgets.center(sign) }
         assemble()
         connect(toggle, "notify::active") { _ in self.switched() }
         connect(button, "clicked") { _ in if let remedy = self.status?.remedy { self.onRemedy(remedy) } }
@@ -54,6 +55,7 @@ final class AccessRow {
         gtk_widget_add_css_class(dot.widget, status.level.dotClass)
         gtk_label_set_text(words, status.level.title)
         gtk_label_set_text(reason, status.reason)
+        gtk_widget_set_tooltip_text(reason.widget, status.folder)
         gtk_switch_set_active(toggle, status.isOn ? 1 : 0)
         gtk_widget_set_sensitive(toggle.widget, status.isChangeable ? 1 : 0)
         Widgets.setVisible(toggle, status.hasSwitch)
@@ -63,7 +65,8 @@ final class AccessRow {
             Widgets.setVisible(button, remedy != nil)
             if let remedy { gtk_button_set_label(button.button, remedy.title) }
         }
-        let spoken = status.level.title + ". " + status.reason
+        let spoken = [status.level.title + ".", status.reason, status.folder].compactMap(\.self)
+            .joined(separator: " ")
         tt_set_accessible_label(widget.untyped, title)
         tt_set_accessible_description(widget.untyped, spoken)
         if before != nil, before != status { Announcer.say(title + ": " + spoken, from: widget) }
@@ -84,8 +87,6 @@ final class AccessRow {
         }
         Widgets.addClasses(["access-lock"], to: lock)
         let state = Widgets.row(spacing: 8, [dot, lock, words])
-        gtk_widget_set_halign(state.widget, GTK_ALIGN_END)
-        gtk_widget_set_hexpand(state.widget, 1)
         gtk_widget_set_hexpand(reason.widget, 1)
         let ways = Widgets.column(spacing: 6, [button, other])
         for part in [toggle, ways] { gtk_widget_set_valign(part.widget, GTK_ALIGN_CENTER) }

@@ -11,6 +11,8 @@ struct AccessStatus: Equatable {
 
     let level: Level
     let reason: String
+    /// The path of the folder that the reason names; nil if it names none.
+    var folder: String?
     let remedy: Remedy?
     /// A second button; nil for most.
     var other: Remedy?
@@ -132,8 +134,9 @@ extension AccessStatus {
                     remedy: .chooseFolder, isChangeable: true)
             case .limited(let folder):
                 AccessStatus(
-                    level: .limited, reason: tr("Photos are saved to %s.").filling("%s", with: folder),
-                    remedy: .allowAll, other: .chooseFolder, isChangeable: true)
+                    level: .limited,
+                    reason: tr("Photos are saved to %s.").filling("%s", with: FolderName.name(of: folder)),
+                    folder: folder, remedy: .allowAll, other: .chooseFolder, isChangeable: true)
             case .denied:
                 AccessStatus(
                     level: .denied, reason: tr("Photos wait in Tintype until you allow saving."),
@@ -157,12 +160,14 @@ extension AccessStatus {
                     remedy: .allow, isChangeable: true)
             case .authorized:
                 AccessStatus(
-                    level: .allowed, reason: tr("Tintype looks at the newest one only, when you ask for it."),
+                    level: .allowed, reason: tr("Tintype looks at the newest only, when you ask."),
                     remedy: nil, isChangeable: true)
             case .limited(let folder):
                 AccessStatus(
-                    level: .limited, reason: tr("Tintype looks into %s only.").filling("%s", with: folder),
-                    remedy: .allowAll, isChangeable: true)
+                    level: .limited,
+                    reason: tr("Tintype looks into %s only.").filling(
+                        "%s", with: FolderName.name(of: folder)),
+                    folder: folder, remedy: .allowAll, isChangeable: true)
             case .denied:
                 AccessStatus(
                     level: .denied, reason: tr("You choose the image to scan yourself."),
