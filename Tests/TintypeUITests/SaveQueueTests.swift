@@ -90,6 +90,27 @@ extension OneAtATime {
             #expect(studio.photos.events.last == .discarded("shot-1"))
         }
 
+        /// Denied twice, thrown away: both come back in their order, or go for good.
+        @Test(arguments: [true, false])
+        func whatIsThrownAwayComesBackUntilItIsForgotten(isUndone: Bool) async throws {
+            let studio = Studio()
+            studio.photos.script { $0.library = SaveError(.notAllowed, path: "") }
+            for _ in 0..<2 { try await studio.shootAndSettle() }
+            let waiting = studio.queue.unsaved.map(\.time)
+            #expect(studio.queue.throwAway() == 2)
+            #expect(studio.queue.unsaved.isEmpty)
+            #expect(!studio.photos.events.contains(.discarded("shot-1")))
+            if isUndone { studio.queue.takeBack() }
+            studio.queue.forgetThrownAway()
+            try await studio.settle()
+            #expect(studio.queue.unsaved.map(\.time) == (isUndone ? waiting : []))
+            for shot in ["shot-1", "shot-2"] {
+                #expect(studio.photos.events.contains(.discarded(shot)) == !isUndone)
+            }
+            studio.queue.takeBack()
+            #expect(studio.queue.unsaved.count == (isUndone ? 2 : 0))
+        }
+
         @Test func aPhotoThatIsReadyLateIsNotTheLast() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }

@@ -47,7 +47,7 @@ import Testing
 
     @Test func aNoLeadsToTheSettingsAndLeavesFilesToThePerson() {
         let denied = notice(.notAllowed, .denied)
-        #expect(denied.remedies == [.openSettings, .saveAs])
+        #expect(denied.remedies == [.openSettings, .saveAs] && denied.discarding == .throwAway)
         #expect(denied.text.hasSuffix("1 photo is waiting."))
     }
 

@@ -123,10 +123,10 @@ import Testing
     @Test func whereSavingIsTurnedOffNoFileIsOffered() {
         let error = SaveError(.restricted, path: "")
         let notice = SaveNotice(error, count: 1, access: .restricted, isInDanger: false)
-        #expect(notice.remedies.isEmpty)
+        #expect(notice.remedies.isEmpty && notice.discarding == .throwAway)
         let undecided = SaveNotice(
             SaveError(.notAllowed, path: ""), count: 2, access: .notDetermined, isInDanger: false)
         #expect(undecided.text.hasSuffix("2 photos are waiting."))
-        #expect(undecided.remedies == [.allow, .saveAs, .saveAllAs])
+        #expect(undecided.remedies == [.allow, .saveAllAs] && undecided.discarding == .throwAllAway)
     }
 }

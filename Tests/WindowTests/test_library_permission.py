@@ -212,22 +212,49 @@ def test_waiting_photos_can_be_saved_elsewhere_one_or_all(app, store, home, roll
     elsewhere = home.folder / "Elsewhere"
     elsewhere.mkdir()
     app = app()
-    for count in (1, 2, 3):
-        app.press("Take Photo")
-        app.find(prefix=WAITING)
-        app.find(trn(count))
+    app.press("Take Photo")
+    app.find(trn(1))
     app.press("Save As…")
     app.person.wait_for_dialog()
     app.person.key("ctrl+a")
     app.person.type_path(home.folder / "one.heic")
     app.person.key("Return")
-    wait_for((home.folder / "one.heic").exists, "the oldest is saved")
-    app.find(trn(2))
+    wait_for((home.folder / "one.heic").exists, "it is saved")
+    app.wait_until_gone(WAITING)
+    for count in (1, 2):
+        app.press("Take Photo")
+        app.find(prefix=WAITING)
+        app.find(trn(count))
     app.press("Save All As…")
     choose(app, elsewhere)
     CameraRoll(elsewhere).wait_for(2)
     app.wait_until_gone(WAITING)
     assert roll.files() == [] and store.get(LIBRARY) == ["no"]
+
+
+def test_waiting_photos_can_be_thrown_away_and_taken_back(app, store, roll):
+    store.set(LIBRARY, "no")
+    first = app()
+    for count in (1, 2):
+        first.press("Take Photo")
+        first.find(trn(count))
+    first.press("Throw All Away")
+    first.find("2 photos thrown away")
+    first.wait_until_gone(WAITING)
+    assert not first.shows("Last Photo", "button")
+    first.press("Undo")
+    first.find(trn(2))
+    first.button("Last Photo")
+    first.press("Throw All Away")
+    first.wait_until_gone(WAITING)
+    assert first.close() == 0
+    again = app()
+    Viewfinder(again).wait_until_live()
+    store.set(LIBRARY, "yes")
+    again.press("Take Photo")
+    # Those of before would come first.
+    roll.wait_for(1)
+    stays(lambda: len(roll.files()) == 1, "no other is saved", 0.5)
 
 
 def test_leaving_with_photos_that_wait_for_permission_asks_nothing(app, store, roll):
@@ -271,6 +298,7 @@ def test_where_saving_is_turned_off_photos_wait_and_nothing_is_offered_that_fail
     # The switch there would be dead.
     assert not app.shows("Open Settings", "button")
     assert not app.shows("Save As…", "button")
+    app.button("Throw Away")
     home.store_text("disable-save-to-disk", "false", "org/gnome/desktop/lockdown")
     roll.wait_for(1)
     app.wait_until_gone(WAITING)

@@ -23,6 +23,8 @@ final class SaveFailurePanel {
     private let title: OpaquePointer
     private let text: OpaquePointer
     private let buttons: OpaquePointer
+    private let discard = OpaquePointer(gtk_button_new_from_icon_name("user-trash-symbolic"))
+    private var findOut: OpaquePointer?
     /// What it shows.
     private(set) var notice: SaveNotice?
 
@@ -43,23 +45,30 @@ final class SaveFailurePanel {
         widget = ObjectRef(sinking: corner)
         Widgets.addClasses(["save-failure"], to: corner)
         let findOut = FindOutButton.make { [weak self] in self?.onFindOut() }
+        self.findOut = findOut
         for child in [title, text, buttons, findOut] { gtk_box_append(panel.box, child.widget) }
         gtk_overlay_set_child(corner, panel.widget)
-        gtk_overlay_add_overlay(corner, hide.widget)
-        addHiding(hide)
+        addButton(hide, at: GTK_ALIGN_END, of: corner) { $0.onHide() }
+        Widgets.name(hide, tr("Hide This Message"))
+        addButton(discard, at: GTK_ALIGN_START, of: corner) { panel in
+            if let discarding = panel.notice?.discarding { panel.onRemedy(discarding) }
+        }
         gtk_widget_set_halign(corner.widget, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(corner.widget, GTK_ALIGN_END)
         Widgets.setMargins(corner, horizontal: Self.margin, vertical: Self.margin)
         Widgets.setVisible(corner, false)
     }
 
-    private func addHiding(_ button: OpaquePointer) {
+    /// Adds a button to an upper corner, which the title keeps clear of.
+    private func addButton(
+        _ button: OpaquePointer, at side: GtkAlign, of corner: OpaquePointer,
+        _ action: @escaping @MainActor (SaveFailurePanel) -> Void
+    ) {
         Widgets.addClasses(["circular", "flat", "hide-card"], to: button)
-        Widgets.name(button, tr("Hide This Message"))
-        gtk_widget_set_halign(button.widget, GTK_ALIGN_END)
+        gtk_widget_set_halign(button.widget, side)
         gtk_widget_set_valign(button.widget, GTK_ALIGN_START)
-        connect(button, "clicked") { [weak self] _ in self?.onHide() }
-        // The title keeps clear of the closing button.
+        connect(button, "clicked") { [weak self] _ in self.map(action) }
+        gtk_overlay_add_overlay(corner, button.widget)
         Widgets.setMargins(title, horizontal: 28, vertical: 0)
     }
 
@@ -80,6 +89,10 @@ final class SaveFailurePanel {
         tt_set_accessible_label(panel.untyped, notice.heading)
         tt_set_accessible_description(panel.untyped, notice.text)
         Announcer.say(notice.heading + ". " + notice.text, from: widget.raw)
+        Widgets.setVisible(discard, notice.discarding != nil)
+        if let discarding = notice.discarding { Widgets.name(discard, discarding.title) }
+        // What the person has decided is nothing wrong.
+        if let findOut { Widgets.setVisible(findOut, notice.discarding == nil) }
         showButtons(notice.remedies, in: remedies)
     }
 
@@ -89,6 +102,7 @@ final class SaveFailurePanel {
         while let child = gtk_flow_box_get_child_at_index(buttons, Int32(kept)) {
             gtk_flow_box_remove(buttons, UnsafeMutablePointer(OpaquePointer(child)))
         }
+        Widgets.setVisible(buttons, !remedies.isEmpty)
         // One row or one column: three would break into two rows in most windows.
         let isColumn = remedies.count > 2
         gtk_flow_box_set_max_children_per_line(buttons, guint(isColumn ? 1 : max(1, remedies.count)))

@@ -6,7 +6,7 @@ internal import Platform
 struct SaveNotice: Equatable {
     /// A notice's offers.
     enum Remedy: Equatable {
-        case tryAgain, allow, openSettings, chooseFolder, saveAs, saveAllAs
+        case tryAgain, allow, openSettings, chooseFolder, saveAs, saveAllAs, throwAway, throwAllAway
 
         /// The words on the button.
         var title: String {
@@ -17,6 +17,8 @@ struct SaveNotice: Equatable {
             case .chooseFolder: tr("Choose Another Folder…")
             case .saveAs: tr("Save As…")
             case .saveAllAs: tr("Save All As…")
+            case .throwAway: tr("Throw Away")
+            case .throwAllAway: tr("Throw All Away")
             }
         }
     }
@@ -25,6 +27,8 @@ struct SaveNotice: Equatable {
     let text: String
     /// The best first.
     let remedies: [Remedy]
+    /// What gives the photos up; nil where the end of the program asks about that.
+    var discarding: Remedy?
 }
 
 extension SaveNotice {
@@ -42,7 +46,8 @@ extension SaveNotice {
 
     private static func notAllowed(_ count: Int, _ access: LibraryAccess) -> SaveNotice {
         let waiting = trn("%d photo is waiting.", "%d photos are waiting.", count)
-        let saving = ways(toSave: count)
+        // All at once: the card does not show which photo is which.
+        let saving: Remedy = count > 1 ? .saveAllAs : .saveAs
         let (reason, remedies): (String, [Remedy]) =
             switch access {
             case .restricted:
@@ -51,12 +56,13 @@ extension SaveNotice {
                         "Saving is turned off for this whole computer. Someone who looks after it can change that."
                     ), []
                 )
-            case .notDetermined: (tr("You have not decided yet where photos go."), [.allow] + saving)
+            case .notDetermined: (tr("You have not decided yet where photos go."), [.allow, saving])
             case .denied, .authorized, .limited:
-                (tr("Tintype may not use your photo library."), [.openSettings] + saving)
+                (tr("Tintype may not use your photo library."), [.openSettings, saving])
             }
         return SaveNotice(
-            heading: tr("Photos are not being saved"), text: reason + " " + waiting, remedies: remedies)
+            heading: tr("Photos are not being saved"), text: reason + " " + waiting, remedies: remedies,
+            discarding: count > 1 ? .throwAllAway : .throwAway)
     }
 
     /// Offers to save the oldest photo, or all at once.

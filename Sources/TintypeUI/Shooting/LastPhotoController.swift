@@ -314,6 +314,19 @@ final class LastPhotoController {
         look()
     }
 
+    /// Photos that waited were thrown away, that of the button too if it was one of them.
+    func thrownAway() {
+        guard !queue.hasSavedNewest, !isSaving else { return }
+        (photo, held, undoTimer, seen) = (nil, nil, nil, nil)
+        Widgets.setVisible(button.widget.raw, false)
+        look()
+    }
+
+    /// They wait again.
+    func takenBack() {
+        if queue.isNewestUnsaved { Widgets.setVisible(button.widget.raw, true) }
+    }
+
     /// A photo's file was replaced by one that says another side is up: everything that was kept of it is of the old one.
     func turned(_ entry: LibraryEntry) {
         guard let photo, photo.path == entry.path else { return }

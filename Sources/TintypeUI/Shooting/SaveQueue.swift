@@ -63,6 +63,8 @@ final class SaveQueue {
     /// Called once, when HEIC was asked for and JPEG was written.
     var onFormatFallback: () -> Void = {}
 
+    /// Photos that were thrown away, as long as that can be undone.
+    private var thrownAway: [Unsaved] = []
     private let photos: any PhotoTaking
     private let log = Log(domain: "ui")
     private var saidFallback = false
@@ -202,6 +204,32 @@ final class SaveQueue {
         onChange()
     }
 
+    /// Throws away all that waits, on the person's request. `takeBack` undoes it until `forgetThrownAway`; until then the
+    /// journal keeps what it has, also beyond the end of the program: the next launch shows it as waiting.
+    ///
+    /// - Returns: how many there were.
+    func throwAway() -> Int {
+        let gone = takeUnsaved()
+        thrownAway += gone
+        onChange()
+        return gone.count
+    }
+
+    /// What was thrown away waits again.
+    func takeBack() {
+        for photo in thrownAway { insert(photo) }
+        thrownAway = []
+        onChange()
+    }
+
+    /// What was thrown away is gone for good.
+    func forgetThrownAway() {
+        for case .journal(let shot) in thrownAway.map(\.place) {
+            begin { [self] in await photos.discard(shot) }
+        }
+        thrownAway = []
+    }
+
     // MARK: Counting
 
     /// Counts `work` as pending until it is done.
@@ -230,8 +258,12 @@ final class SaveQueue {
 
     private func keep(_ place: Unsaved.Place, _ error: SaveError, _ ticket: Ticket) {
         log.warning("photo not saved: \(error.code), \(error.path)", .errno(error.underlying))
-        let later = unsaved.firstIndex { $0.ticket.index > ticket.index } ?? unsaved.endIndex
-        unsaved.insert(Unsaved(place: place, error: error, ticket: ticket), at: later)
+        insert(Unsaved(place: place, error: error, ticket: ticket))
+    }
+
+    private func insert(_ photo: Unsaved) {
+        let later = unsaved.firstIndex { $0.ticket.index > photo.ticket.index } ?? unsaved.endIndex
+        unsaved.insert(photo, at: later)
     }
 
     private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, _ ticket: Ticket) {

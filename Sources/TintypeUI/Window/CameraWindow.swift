@@ -493,6 +493,9 @@ final class CameraWindow {
             self?.toasts.show(tr("HEIC can’t be made on this computer. Photos are saved as JPEG."))
         }
         keys.isCovered = { [weak self] in self?.roll.isOpen ?? false }
+        library.onMessage = { [weak self] in self?.say($0, $1) }
+        library.onThrownAway = { [weak self] in self?.lastPhoto.thrownAway() }
+        library.onTakenBack = { [weak self] in self?.lastPhoto.takenBack() }
         library.onSettings = { [weak self] in self?.showPreferences(.privacy(.library)) }
         closing.onClosing = { [weak self] in self?.closingBegins() }
         closing.onStaying = { [weak self] in

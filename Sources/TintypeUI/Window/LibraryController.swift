@@ -10,8 +10,16 @@ final class LibraryController {
     let limited: LimitedLibraryButton
     /// Opens the page of the preferences on privacy.
     var onSettings: () -> Void = {}
+    /// Words for a short message, with the action of its button.
+    var onMessage: (String, (label: String, action: WindowAction)) -> Void = { _, _ in }
+    /// Photos that waited were thrown away, or taken back.
+    var onThrownAway: () -> Void = {}
+    var onTakenBack: () -> Void = {}
     /// Whether the person is being asked.
     var isAsking: Bool { question != nil }
+
+    /// How long photos that were thrown away can be taken back: longer than the message offers it; milliseconds.
+    private static let undoTime: UInt32 = 12_000
 
     private let window: OpaquePointer
     private let front: () -> OpaquePointer
@@ -22,6 +30,7 @@ final class LibraryController {
     private var choosing: Task<String?, Never>?
     private var isWithdrawn = false
     private var reader: Task<Void, Never>?
+    private var undoTimer: MainTimer?
     /// The notice that the person dismissed; a different one, e.g. about another photo, is shown again.
     private var hiddenNotice: SaveNotice?
     /// Whether refused photos are tried again if the library is allowed: an answer may have come while
@@ -47,6 +56,7 @@ final class LibraryController {
         limited.onAllowAll = { [library] in library.record(.allow) }
         failure.onRemedy = { [weak self] in self?.remedy($0) }
         failure.onHide = { [weak self] in self?.hideFailure() }
+        Actions.add(to: window, .takePhotosBack) { [weak self] in self?.takeBack() }
         limited.show(library.access)
     }
 
@@ -76,8 +86,15 @@ final class LibraryController {
         showFailure()
     }
 
-    /// Whether the window is about to go: a question could not be answered without it. The photo waits in the journal.
-    var isClosing = false { didSet { if isClosing { withdrawQuestion() } } }
+    /// Whether the window is about to go: a question could not be answered without it, and nothing can be undone. The
+    /// photo waits in the journal.
+    var isClosing = false {
+        didSet {
+            guard isClosing else { return }
+            withdrawQuestion()
+            forgetThrownAway()
+        }
+    }
 
     private func withdrawQuestion() {
         isWithdrawn = true
@@ -146,6 +163,7 @@ final class LibraryController {
         case .saveAllAs: saveAll()
         case .chooseFolder: chooseFolder()
         case .openSettings: onSettings()
+        case .throwAway, .throwAllAway: throwAway()
         case .allow: Task { [library] in await library.request() }
         }
     }
@@ -160,6 +178,27 @@ final class LibraryController {
                 queue.saveFirstUnsaved(as: path)
             }
         }
+    }
+
+    private func throwAway() {
+        let count = queue.throwAway()
+        undoTimer = .once(after: Self.undoTime) { [weak self] in self?.forgetThrownAway() }
+        onThrownAway()
+        onMessage(
+            trn("%d photo thrown away", "%d photos thrown away", count), (tr("_Undo"), .takePhotosBack))
+    }
+
+    private func forgetThrownAway() {
+        undoTimer = nil
+        queue.forgetThrownAway()
+    }
+
+    private func takeBack() {
+        undoTimer = nil
+        queue.takeBack()
+        onTakenBack()
+        // The answer may be another one by now.
+        if library.access.allowsSaving { queue.tryAgain() }
     }
 
     private func saveAll() {

@@ -30,6 +30,7 @@ enum WindowAction: String, CaseIterable {
     case trashPhoto = "trash-photo"
     case undoPhoto = "undo-photo"
     case restorePhoto = "restore-photo"
+    case takePhotosBack = "take-photos-back"
     case keepBest = "keep-best"
     case keepAll = "keep-all"
     case stackAgain = "stack-again"
