@@ -42,6 +42,8 @@ final class ScreenshotSheet {
         let scroller = OpaquePointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller, body.widget)
+        // Nothing for the keyboard: it has no name, and the sheet is described by its words.
+        gtk_widget_set_focusable(scroller.widget, 0)
         gtk_widget_set_vexpand(scroller.widget, 1)
         Widgets.setMargins(column, horizontal: 18, vertical: 18)
         let bar = OpaquePointer(adw_header_bar_new())

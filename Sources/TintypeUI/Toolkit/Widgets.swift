@@ -70,6 +70,13 @@ enum Widgets {
     /// GTK gives no accessible name back.
     static nonisolated let nameKey = "tintype-name"
 
+    /// Breaks a button's words into lines where a narrow window has no room for one.
+    static func wrapLabel(of button: OpaquePointer) {
+        guard let label = gtk_button_get_child(button.button).map({ OpaquePointer($0) }) else { return }
+        gtk_label_set_wrap(label, 1)
+        gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
+    }
+
     /// Names a widget without words, for screen readers and in a tooltip.
     static func name(_ widget: OpaquePointer, _ name: String) {
         tt_set_accessible_label(widget.untyped, name)

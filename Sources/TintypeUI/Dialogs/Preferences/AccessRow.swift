@@ -13,6 +13,9 @@ final class AccessRow {
     /// Called when the button was pressed.
     var onRemedy: (AccessStatus.Remedy) -> Void = { _ in }
 
+    /// In logical pixels.
+    private static let lockSize: Int32 = 14
+
     private let title: String
     private let dot = OpaquePointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let words = Widgets.label("", classes: ["access-words"], wraps: true)
@@ -35,8 +38,9 @@ final class AccessRow {
         gtk_widget_set_focusable(widget.widget, 0)
         tt_set_accessible_label(toggle.untyped, switchName)
         Widgets.addClasses(["status-dot"], to: dot)
-        // On the words' middle: by its own baseline a picture would make the line higher than it says.
         for sign in [dot, lock] { Widgets.center(sign) }
+        // Lower than the words: GTK 4.8 puts its baseline on theirs, and the line would be higher than it says.
+        gtk_image_set_pixel_size(lock, Self.lockSize)
         assemble()
         connect(toggle, "notify::active") { _ in self.switched() }
         connect(button, "clicked") { _ in if let remedy = self.status?.remedy { self.onRemedy(remedy) } }
@@ -63,7 +67,9 @@ final class AccessRow {
         Widgets.setVisible(lock, status.level == .restricted)
         for (button, remedy) in [(button, status.remedy), (other, status.other)] {
             Widgets.setVisible(button, remedy != nil)
-            if let remedy { gtk_button_set_label(button.button, remedy.title) }
+            guard let remedy else { continue }
+            gtk_button_set_label(button.button, remedy.title)
+            Widgets.wrapLabel(of: button)
         }
         let spoken = [status.level.title + ".", status.reason, status.folder].compactMap(\.self)
             .joined(separator: " ")

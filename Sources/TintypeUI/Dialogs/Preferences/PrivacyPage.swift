@@ -35,6 +35,7 @@ final class PrivacyPage {
         let forget = Widgets.button(tr("Forget All Answers and Settings…"), classes: ["pill", "edged"]) {
             ways.forgetAll()
         }
+        Widgets.wrapLabel(of: forget)
         gtk_widget_set_halign(forget.widget, GTK_ALIGN_START)
         let promise = PreferencesRows.group(tr("Your Data"), [forget])
         adw_preferences_group_set_description(
