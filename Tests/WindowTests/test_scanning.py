@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from gi.repository import GLib
 
-from harness import processes, qr
+from harness import processes, qr, videos
 from harness.cameras import Camera
 from harness.permission_store import CAMERA, LIBRARY, SCREENSHOTS, desktop, store  # noqa: F401
 from harness.viewfinder import Viewfinder
@@ -201,6 +201,55 @@ def test_a_hostile_text_is_shown_safely(scanning):
 def decoders(app):
     """The processes apart that the program has started."""
     return [pid for pid in processes.descendants(app.pid) if processes.name(pid) == "tintype-apart"]
+
+
+class TestStrangers:
+    """What a library can't take ends a process of its own, and nothing else."""
+
+    @pytest.fixture
+    def app(self, launch, cameras, store, silent, tmp_path):
+        cameras.show(qr.stacked_scene(tmp_path))
+        cameras.make(modes=["MJPG:1280x720@30"])
+        store.set(CAMERA, "yes")
+        store.set(LIBRARY, "yes")
+        app = launch()
+        Viewfinder(app).wait_until_live()
+        return app
+
+    def test_a_stacked_code_before_the_camera(self, app):
+        app.press("Scan Codes")
+        app.find("Text", "dialog")
+        assert "98898765432106" in full_text(app)
+        assert app.is_running
+
+    def test_a_stacked_code_in_the_midst_of_a_recording(self, app, home):
+        app.person.wait_for_focus()
+        app.person.key("r")
+        app.button("Stop Recording")
+        app.press("Scan Codes")
+        app.find("Text", "dialog")
+        app.person.wait_for_dialog()
+        app.person.key("Escape")
+        app.wait_until_gone("Text", "dialog")
+        app.press("Stop Recording")
+        assert len(videos.times(videos.finished(app, home))) > 1
+
+    def test_a_process_apart_that_dies_is_followed_by_another_and_ends_with_the_program(self, app, cameras):
+        app.press("Scan Codes")
+        app.find("Text", "dialog")
+        for pid in decoders(app):
+            os.kill(pid, 9)
+        cameras.show(qr.scene("after"))
+        Camera(cameras, "/dev/video0").command("set", "brightness", 130)
+        app.person.wait_for_dialog()
+        app.person.key("Escape")
+        wait_for(lambda: app.shows("Full Text") and full_text(app) == "after", "the next code is shown")
+        app.person.wait_for_dialog()
+        app.person.key("Escape")
+        wait_for(lambda: len(decoders(app)) == 1, "the process apart is there")
+        (pid,) = decoders(app)
+        app.kill()
+        wait_for(lambda: processes.state(pid) in (None, "Z"), "it ends, too")
 
 
 class TestScreenshots:
