@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
+internal import CShims
 
 /// Reads a command line with GLib's parser, as GApplication does: `--name=value` and `--name value`, `-n`, and a help text
 /// in the person's language.
@@ -49,6 +50,19 @@ public struct CommandLineReader {
     ///   - epilogue: stands at its end.
     public init(_ options: [Option], summary: String = "", epilogue: String = "") {
         (self.options, self.summary, self.epilogue) = (options, summary, epilogue)
+    }
+
+    /// The words that the program was started with, its own name first. Not those of Swift's `CommandLine`, which reads /proc
+    /// and ends the program where that is missing.
+    public nonisolated static let words: [String] = typed.map { $0.map { String(cString: $0) } ?? "" }
+
+    /// The first of them that is not UTF-8; nil if all are.
+    public nonisolated static var firstDamagedWord: String? {
+        zip(words, typed).first { $1.flatMap { String(validatingCString: $0) } == nil }?.0
+    }
+
+    private nonisolated static var typed: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?> {
+        UnsafeBufferPointer(start: tt_arguments(), count: Int(tt_argument_count()))
     }
 
     /// Reads arguments, without the program's name.

@@ -52,6 +52,10 @@ struct Launch {
 
     /// - Returns: the exit status.
     func run() -> Int32 {
+        if let obstacle {
+            Standard.complain(obstacle)
+            return 1
+        }
         if let answer = options.cameraAnswer, !permissions.mayRecord(answer) { return 1 }
         if let answer = options.microphoneAnswer, !permissions.mayRecordMicrophone(answer) { return 1 }
         if let answer = options.screenshotsAnswer, !permissions.mayRecordScreenshots(answer) { return 1 }
@@ -83,6 +87,21 @@ struct Launch {
             _ = grantForCommand()
             return Doctor.run(diagnosis().round(of: options.camera), isJSON: options.isJSON)
         }
+    }
+
+    /// Why the command can't be carried out by a process like this one; nil if it can.
+    private var obstacle: String? {
+        switch options.command {
+        case .help, .version: return nil
+        case .window, .record, .compressVideos:
+            if !DescriptorLimit.hasRoom(for: DescriptorLimit.many) { return Standard.tooFewDescriptors }
+        case .listCameras, .shoot, .recordAnswer, .resetPermissions, .permissions, .doctor: break
+        }
+        // libdispatch looks there for its threads, now and then, and ends the process where it finds none.
+        guard access("/proc/self/task", X_OK) == 0 else {
+            return tr("/proc is not there, without which Tintype can’t work.")
+        }
+        return nil
     }
 
     private var permissions: PermissionCommands {
@@ -193,7 +212,10 @@ struct Launch {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
         permissions.read()
         // The program starts this, not a person: only a recorded yes counts.
-        guard library.access.allowsSaving, let library = library.grantForCommand() else { return 1 }
+        guard library.access.allowsSaving, let library = library.grantForCommand() else {
+            Standard.complain(permissions.whyNoLibrary)
+            return 1
+        }
         SystemLibrary.makeRecorder(
             VideoRecorder.Rights(library: { library }, saving: { nil }, microphone: { nil })
         ).compressWaiting(library)
@@ -313,7 +335,7 @@ struct Launch {
             return 1
         }
         let status = application.run(
-            [CommandLine.arguments[0]] + options.remaining, camera: askedFor?.id.rawValue,
+            CommandLineReader.words.prefix(1) + options.remaining, camera: askedFor?.id.rawValue,
             pressesShutter: options.pressesShutter)
         Self.close(service, within: .seconds(2))
         Settings.sync()

@@ -25,6 +25,11 @@ enum Standard {
         return max(status, 1)
     }
 
+    static var tooFewDescriptors: String {
+        tr("too few files may be open here (see ulimit -n): Tintype needs %s.")
+            .filling("%s", with: String(DescriptorLimit.many))
+    }
+
     /// Standard error, for errors and remarks.
     static func complain(_ line: String) { write("tintype: " + line + "\n", to: STDERR_FILENO) }
 

@@ -10,13 +10,18 @@ for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
     _ = open("/dev/null", O_RDONLY)
 }
 // A process apart opens nothing more, and has no thread yet.
-DecodingService.serveIfAsked(CommandLine.arguments)
+DecodingService.serveIfAsked(CommandLineReader.words)
 tt_unblock_termination()
 // Makes a file size limit an error of the write, like a full disk. Not SIG_IGN, which started programs would inherit.
 signal(SIGXFSZ) { _ in }
-MainLoop.attach()
 let data = DataLocation.find()
 startTranslation(directory: data.locale)
+DescriptorLimit.raise()
+guard DescriptorLimit.hasRoom(for: DescriptorLimit.least) else {
+    Standard.complain(Standard.tooFewDescriptors)
+    exit(1)
+}
+MainLoop.attach()
 do throws(GLibError) {
     try Resources.register(file: data.resources)
 } catch {
@@ -24,12 +29,8 @@ do throws(GLibError) {
 }
 do throws(LaunchOptions.UsageError) {
     // A file name that is not UTF-8 would become another one.
-    let typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    for (argument, bytes) in zip(CommandLine.arguments, typed)
-    where bytes.flatMap({ String(validatingCString: $0) }) == nil {
-        throw LaunchOptions.UsageError(argument: argument)
-    }
-    let launch = Launch(try LaunchOptions.parse(Array(CommandLine.arguments.dropFirst())), data)
+    if let word = CommandLineReader.firstDamagedWord { throw LaunchOptions.UsageError(argument: word) }
+    let launch = Launch(try LaunchOptions.parse(Array(CommandLineReader.words.dropFirst())), data)
     let status = Standard.status(launch.run())
     // Encoders and drivers may still run. `exit` would tear down their libraries, and the crash would count against a photo.
     fflush(nil)

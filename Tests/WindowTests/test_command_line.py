@@ -5,7 +5,9 @@ import os
 import re
 import socket
 import stat
+import subprocess
 import time
+import types
 from pathlib import Path
 
 import numpy
@@ -70,6 +72,52 @@ def test_what_is_not_understood_is_refused(terminal, arguments):
     answer = terminal.tintype(*arguments)
     assert answer.status == 2
     assert arguments[0].partition("=")[0] in answer.errors and not answer.output
+
+
+# What every process has, and this one has not.
+
+COMMANDS = [["--help"], ["--version"], ["--list-cameras"], ["--list-cameras", "--verbose"], ["--permissions"], ["--doctor"],
+            ["--doctor", "--json"], ["--shoot", "--camera=test"], ["--shoot=a.jpg", "--camera=test"], ["--allow-camera"],
+            ["--reset-permissions"]]
+#: Those with a window, or with encoders and decoders of videos.
+LARGE_COMMANDS = [["--camera=test"], ["--record=a.mp4", "--camera=test", "--seconds=0.5"], ["--compress-videos"]]
+#: The virtual camera has descriptors of its own.
+NO_CAMERAS = types.SimpleNamespace(env={})
+
+
+@pytest.mark.parametrize("limit", [8, 12, 20, 40])
+def test_with_few_descriptors_there_are_words(home, desktop, limit):
+    name = "DBUS_SESSION_BUS_ADDRESS"
+    environment = home.environment() | {name: desktop.env[name]}
+    terminal = Terminal(home, NO_CAMERAS, environment, under=["prlimit", f"--nofile={limit}"])
+    for arguments in COMMANDS + LARGE_COMMANDS:
+        answer = terminal.tintype(*arguments)
+        (home.folder / "a.jpg").unlink(missing_ok=True)
+        assert answer.status in (0, 1), (arguments, answer)
+        assert answer.output or answer.errors or arguments == ["--compress-videos"], (arguments, answer)
+        is_refused = limit < 20 or limit < 40 and arguments in LARGE_COMMANDS
+        assert ("too few files may be open here" in answer.errors) == is_refused, (arguments, answer)
+        assert "disk reported" not in answer.errors, (arguments, answer)
+
+
+def test_a_low_limit_that_may_be_raised_is_raised(home):
+    terminal = Terminal(home, NO_CAMERAS, under=["prlimit", "--nofile=12:1024"])
+    for arguments in COMMANDS:
+        assert "too few files" not in terminal.tintype(*arguments).errors, arguments
+
+
+def test_without_proc_there_are_words(home):
+    under = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+    if subprocess.run([*under, "true"], check=False, capture_output=True).returncode != 0:
+        pytest.skip("this user may not mount anything")
+    terminal = Terminal(home, NO_CAMERAS, under=under)
+    for arguments in COMMANDS + LARGE_COMMANDS:
+        answer = terminal.tintype(*arguments)
+        if arguments in (["--help"], ["--version"]):
+            assert answer.status == 0 and answer.output, (arguments, answer)
+        else:
+            assert answer.status == 1 and "/proc is not there" in answer.errors, (arguments, answer)
+    assert terminal.tintype("--no-such-option").status == 2
 
 
 # Answers that don't arrive.

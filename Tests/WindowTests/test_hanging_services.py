@@ -229,7 +229,8 @@ def test_a_store_that_is_well_again_is_heard(launch, camera, store, desktop):
         Viewfinder(app).wait_until_live()
 
 
-def test_an_instance_that_was_just_killed_keeps_nobody_from_starting(service, launch):
+def test_an_instance_that_was_just_killed_keeps_nobody_from_starting(service, launch, camera, store):
     # It has the name when it is asked, and ends before it answers.
+    store.set(CAMERA, "yes")
     service("deaf_service.py", "io.github.tintype.Tintype", "mortal")
-    Viewfinder(launch("--camera=test")).wait_until_moving()
+    Viewfinder(launch()).wait_until_live()

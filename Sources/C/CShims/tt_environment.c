@@ -6,6 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
+static int argument_count;
+static char *const *arguments;
+
+// glibc calls constructors as it calls main.
+__attribute__((constructor)) static void keep_arguments(int count, char **words) {
+    argument_count = count;
+    arguments = words;
+}
+
+char *const *tt_arguments(void) { return arguments; }
+int tt_argument_count(void) { return argument_count; }
+
 void tt_environment_set(const char *name, const char *value) {
     guint count = environ ? g_strv_length(environ) : 0;
     char **list = g_new0(char *, count + 2);

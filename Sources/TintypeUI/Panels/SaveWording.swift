@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
+internal import Glibc
 internal import Platform
 
 /// Words for why a photo could not be saved, and that it is not lost.
@@ -22,6 +23,8 @@ public enum SaveWording {
             case .notAllowed: tr("Saving to the photo library is not allowed.")
             case .encodingFailed: tr("The picture could not be turned into a file.")
             case .tooManyPixels(let size): tooManyPixels(size, error.path)
+            case .failed where error.underlying == EMFILE || error.underlying == ENFILE:
+                tr("Too many files are open to write to %s.")
             case .failed: tr("The disk reported an error at %s.")
             }
         return text.filling("%s", with: error.path)
