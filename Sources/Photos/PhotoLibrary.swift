@@ -209,7 +209,13 @@ public final class PhotoLibrary: PhotoTaking {
     public func recover() async -> Recovery {
         let (grant, saving) = (await recoveryGrant(), await savingGrant())
         let recoverer = Recoverer(finisher: finisher)
-        let names = await encoding.run { recoverer.begin() }
+        let names = await encoding.run {
+            // A photo of the journal removes its own, in whatever folder; this one finds those of turned photos, too.
+            if let grant, let place = try? PermittedFolder.open(grant) {
+                TemporaryFile.removeLeft(in: place.folder)
+            }
+            return recoverer.begin()
+        }
         for name in names {
             await encoding.run {
                 recoverer.finish(name) { Self.destinations(for: $0, grant, saving) }

@@ -2,6 +2,7 @@
 import CaptureCore
 import CaptureTesting
 import Foundation
+import Imaging
 import Platform
 import Synchronization
 import Testing
@@ -99,6 +100,35 @@ import Testing
             #expect(contents(path) == [1])
         }
         #expect(folder.names().allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test func theNextStartRemovesWhatKilledOnesLeft() async throws {
+        let camera = folder.path + "/Camera"
+        mkdir(camera, 0o755)
+        // The second one is being written by another program, the third is the person's.
+        let names = [".tintype-left.part", ".tintype-written.part", "mine.part"]
+        for name in names { try Data([1]).write(to: URL(fileURLWithPath: camera + "/" + name)) }
+        let written = open(camera + "/" + names[1], O_WRONLY)
+        defer { close(written) }
+        #expect(flock(written, LOCK_EX) == 0)
+        let grant = grant(folder.path)
+        let library = PhotoLibrary(
+            encoder: PhotoEncoder(software: "Test 1"), journal: folder.path + "/journal", grant: { grant })
+        _ = await library.recover()
+        #expect(Set(folder.names(in: "Camera")) == [".tintype-written.part", "mine.part"])
+    }
+
+    @Test func aKillLeavesNothingInANamedFolder() throws {
+        let path = folder.path + "/named.jpg"
+        for number in UInt8(0)..<2 {
+            let before = folder.names(in: "")
+            let file = PhotoFile([number]) { _ throws(SaveError) in
+                // Everything is written, and it is in no folder.
+                #expect(folder.names(in: "") == before)
+            }
+            try LibraryWriter.replace(path, with: file, .jpeg, with: SavingGrant())
+            #expect(contents(path) == [number] && folder.names(in: "") == ["named.jpg"])
+        }
     }
 
     @Test(arguments: PublishingWay.allCases)

@@ -149,11 +149,9 @@ struct Folder: ~Copyable {
     func names() throws(SystemFault) -> [String] { try systemNames(in: number) }
 
     /// Removes the files that were last changed more than a day ago.
-    ///
-    /// - Parameter isMeant: whether a file of this name is one to remove.
-    func removeOld(where isMeant: (String) -> Bool) {
+    func removeOld() {
         let oldest = WallTime(at: .now).nanosecondsSince1970 - Self.day
-        for name in (try? names()) ?? [] where isMeant(name) {
+        for name in (try? names()) ?? [] {
             guard let status = try? status(of: name), status.kind == .file, status.modified < oldest else {
                 continue
             }

@@ -38,11 +38,13 @@ enum LibraryWriter {
         _ path: String, with file: PhotoFile, _ format: PhotoFormat, with grant: SavingGrant
     ) throws(SaveError) {
         let place = try NamedFile.find(path, grant)
-        let temporary = try TemporaryFile.make(
-            holding: file, in: place.folder, for: .renamed, inPlaceOf: place.old, about: path)
-        try file.willPublish(
-            Publication(of: file.bytes, format, as: place.name, in: place.folder.folder.path))
-        try put(temporary, at: place, about: path)
+        try replace(place) { (way) throws(SaveError) in
+            let temporary = try TemporaryFile.make(
+                holding: file, in: place.folder, for: way, inPlaceOf: place.old, about: path)
+            try file.willPublish(
+                Publication(of: file.bytes, format, as: place.name, in: place.folder.folder.path))
+            try put(temporary, at: place, about: path)
+        }
     }
 
     /// The same with a copy of another file, of any size.
@@ -50,9 +52,22 @@ enum LibraryWriter {
         _ path: String, withCopyOf original: borrowing Descriptor, with grant: SavingGrant
     ) throws(SaveError) {
         let place = try NamedFile.find(path, grant)
-        let temporary = try TemporaryFile.make(
-            copying: original, in: place.folder, inPlaceOf: place.old, about: path)
-        try put(temporary, at: place, about: path)
+        try replace(place) { (way) throws(SaveError) in
+            let temporary = try TemporaryFile.make(
+                copying: original, in: place.folder, for: way, inPlaceOf: place.old, about: path)
+            try put(temporary, at: place, about: path)
+        }
+    }
+
+    /// Only where the file system knows no files without a name can a crash leave one that has a name.
+    private static func replace(
+        _ place: borrowing NamedFile, _ body: (PublishingWay) throws(SaveError) -> Void
+    ) throws(SaveError) {
+        do throws(SaveError) { return try body(.unnamed) } catch {
+            guard PublishingWay.unnamed.isUnknown(after: error.underlying) else { throw error }
+        }
+        TemporaryFile.removeLeft(in: place.folder.folder)
+        try body(.renamed)
     }
 
     private static func put(

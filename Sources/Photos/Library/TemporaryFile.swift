@@ -8,12 +8,12 @@ struct TemporaryFile: ~Copyable {
     private let descriptor: Descriptor
     /// nil when the file has no name.
     private let name: String?
+    private let id: String
     private let folder: Int32
 
-    private init(owning number: Int32, name: String?, folder: Int32) {
+    private init(owning number: Int32, name: String?, id: String, folder: Int32) {
         descriptor = Descriptor(owning: number)
-        self.name = name
-        self.folder = folder
+        (self.name, self.id, self.folder) = (name, id, folder)
     }
 
     deinit { if let name { system_unlink(name, in: folder) } }
@@ -21,7 +21,39 @@ struct TemporaryFile: ~Copyable {
     /// The name of a temporary file, if it needs one.
     static func name(for id: String) -> String { ".tintype-\(id).part" }
 
-    static func isOne(_ name: String) -> Bool { name.hasPrefix(".tintype-") && name.hasSuffix(".part") }
+    private static func isOne(_ name: String) -> Bool {
+        name.hasPrefix(".tintype-") && name.hasSuffix(".part")
+    }
+
+    /// Makes an empty file with such a name, which stays locked until it is closed: by that others see that it is written.
+    static func openNew(_ name: String, in folder: Int32, mode: mode_t) throws(SystemFault) -> Int32 {
+        let number = try system_openNew(name, in: folder, mode: mode)
+        // A file system without locks does without.
+        try? system_lock(number, waits: false)
+        return number
+    }
+
+    /// Removes the files that runs left which ended while they wrote them: nobody has them locked.
+    static func removeLeft(in folder: borrowing Folder) {
+        for name in (try? folder.names()) ?? [] where isOne(name) && isLeft(name, in: folder) {
+            system_unlink(name, in: folder.number)
+        }
+    }
+
+    private static func isLeft(_ name: String, in folder: borrowing Folder) -> Bool {
+        guard let number = try? system_openToChange(name, in: folder.number) else { return false }
+        let file = Descriptor(owning: number)
+        guard let status = try? system_status(number), status.kind == .file else { return false }
+        let age = WallTime(at: .now).nanosecondsSince1970 - status.modified
+        do throws(SystemFault) { try system_lock(file.number, waits: false) } catch {
+            return error.cause != .wouldBlock && age > day
+        }
+        // One that was just made may not be locked yet.
+        return status.size > 0 || age > minute
+    }
+
+    /// Nanoseconds.
+    private static let (minute, day): (Int64, Int64) = (60_000_000_000, 86_400_000_000_000)
 
     /// Makes one and fills it; returns when the bytes are on the disk.
     ///
@@ -42,12 +74,12 @@ struct TemporaryFile: ~Copyable {
 
     /// The same with a copy of another file, of any size.
     static func make(
-        copying original: borrowing Descriptor, in place: borrowing PermittedFolder,
+        copying original: borrowing Descriptor, in place: borrowing PermittedFolder, for way: PublishingWay,
         inPlaceOf old: FileStatus?, about path: String
     ) throws(SaveError) -> TemporaryFile {
         try SaveError.reporting(path) { () throws(SystemFault) in
             let temporary = try make(
-                in: place.folder, for: .renamed, id: EntryName.newRun(), inPlaceOf: old)
+                in: place.folder, for: way, id: EntryName.newRun(), inPlaceOf: old)
             try temporary.descriptor.write(copyOf: original)
             try temporary.descriptor.sync()
             return temporary
@@ -68,14 +100,14 @@ struct TemporaryFile: ~Copyable {
     ) throws(SystemFault) -> TemporaryFile {
         guard way != .unnamed else {
             return TemporaryFile(
-                owning: try system_openUnnamed(in: folder.number), name: nil, folder: folder.number)
+                owning: try system_openUnnamed(in: folder.number), name: nil, id: id, folder: folder.number)
         }
         let name = name(for: id)
         // A crash may have left one of the same photo.
         system_unlink(name, in: folder.number)
         return TemporaryFile(
-            owning: try system_openNew(name, in: folder.number, mode: mode), name: name, folder: folder.number
-        )
+            owning: try openNew(name, in: folder.number, mode: mode), name: name, id: id,
+            folder: folder.number)
     }
 
     /// Gives the file its name.
@@ -100,8 +132,17 @@ struct TemporaryFile: ~Copyable {
 
     /// Gives the file its name, replacing another file.
     func replace(_ newName: String) throws(SystemFault) {
-        guard let name else { throw SystemFault(.invalidArgument, "renameat") }
-        try system_rename(name, to: newName, in: folder)
+        if let name { return try system_rename(name, to: newName, in: folder) }
+        // A link replaces nothing, so the file has a name of its own for a moment.
+        let name = Self.name(for: id)
+        system_unlink(name, in: folder)
+        try system_linkUnnamed(descriptor.number, as: name, in: folder)
+        do throws(SystemFault) {
+            try system_rename(name, to: newName, in: folder)
+        } catch {
+            system_unlink(name, in: folder)
+            throw error
+        }
     }
 }
 

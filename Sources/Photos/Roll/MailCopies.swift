@@ -13,10 +13,11 @@ struct MailCopies: Sendable {
     /// - Returns: the file, open for reading; now the caller's.
     func keep(_ bytes: [UInt8], as name: String) throws(SaveError) -> Int32 {
         let folder = try Folder.openOrMake(path, mode: 0o700)
-        folder.removeOld { _ in true }
+        TemporaryFile.removeLeft(in: folder)
+        folder.removeOld()
         let part = TemporaryFile.name(for: EntryName.newRun())
         do throws(SystemFault) {
-            let file = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
+            let file = Descriptor(owning: try TemporaryFile.openNew(part, in: folder.number, mode: 0o600))
             try file.write(all: bytes)
             try system_rename(part, to: name, in: folder.number)
             return try system_openToRead(name, in: folder.number)

@@ -32,7 +32,7 @@ enum PhotoTurner {
         _ file: borrowing RollFolder.File, with bytes: [UInt8], in folder: borrowing Folder
     ) throws(SystemFault) {
         let part = TemporaryFile.name(for: EntryName.newRun())
-        let copy = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
+        let copy = Descriptor(owning: try TemporaryFile.openNew(part, in: folder.number, mode: 0o600))
         do throws(SystemFault) {
             try system_takeRights(of: file.status, copy.number)
             system_takeAttributes(of: file.descriptor.number, copy.number)

@@ -95,7 +95,7 @@ struct ThumbnailCache: Sendable {
         let folder = try Folder.openOrMake(path + "/" + size.rawValue, mode: 0o700)
         Self.tidy(folder)
         let part = TemporaryFile.name(for: EntryName.newRun())
-        let file = Descriptor(owning: try system_openNew(part, in: folder.number, mode: 0o600))
+        let file = Descriptor(owning: try TemporaryFile.openNew(part, in: folder.number, mode: 0o600))
         do throws(SystemFault) {
             try file.write(all: bytes)
             try system_rename(part, to: name, in: folder.number)
@@ -112,7 +112,7 @@ struct ThumbnailCache: Sendable {
     private static func tidy(_ folder: borrowing Folder) {
         let path = folder.path
         guard tidied.withLock({ $0.insert(path).inserted }) else { return }
-        folder.removeOld(where: TemporaryFile.isOne)
+        TemporaryFile.removeLeft(in: folder)
     }
 
     /// Removes the thumbnails of a file whose content changed but not its modification time.

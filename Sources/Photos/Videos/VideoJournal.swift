@@ -451,7 +451,7 @@ public struct VideoJournal: Sendable {
         let (source, target) = try Self.reporting(path) { () throws(SystemFault) in
             let source = try system_openToRead(left.file, in: folder)
             do throws(SystemFault) {
-                return (source, try system_openNew(temporary, in: folder, mode: 0o600))
+                return (source, try TemporaryFile.openNew(temporary, in: folder, mode: 0o600))
             } catch {
                 system_close(source)
                 throw error
