@@ -193,8 +193,11 @@ final class RecordingWorker {
     private func isTaken(_ frame: Frame) -> Bool {
         handedOver.removeFirst(max(0, handedOver.count - writer.backlog.pictures))
         var oldest = handedOver.first ?? frame.captured
-        // Pictures that are not encoded also wait there for the sound of their time: no work is behind then.
-        if sound != nil, pictures == nil, oldest > soundReach ?? timeline.start { oldest = frame.captured }
+        // Pictures that are not encoded also wait there for the sound of their time, which is a second late while the sound
+        // server hangs: only what has waited since then is behind.
+        if sound != nil, pictures == nil {
+            oldest = frame.captured + (.zero - max(.zero, (soundReach ?? timeline.start) - oldest))
+        }
         let wasTooSlow = lag.isTooSlow
         let isTaken = lag.takes(frame.captured, oldest: oldest, newest: queue.newest ?? oldest, at: .now)
         // A crash would also lose the incomplete fragment.

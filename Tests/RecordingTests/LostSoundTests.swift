@@ -15,7 +15,8 @@ import Testing
     private static let gap = 30..<150
     private static let count = 180
 
-    @Test func noPictureIsMissingAndSoundIsTakenUpAgain() async throws {
+    /// - Parameter hangs: whether the sound server is there and sends nothing.
+    @Test(arguments: [false, true]) func noPictureIsMissingAndSoundIsTakenUpAgain(hangs: Bool) async throws {
         let test = try RecordingTest(PixelSize(width: 640, height: 480), noise: 20)
         let video = test.folder + "/video.mkv"
         let file = open(video, O_RDWR | O_CREAT, 0o600)
@@ -25,7 +26,7 @@ import Testing
             sound: VideoWriterSettings.Sound(rate: Self.rate, channels: 2, coding: .samples))
         let writer = try VideoWriter(settings, into: file) { Issue.record("\($0)") }
         let queue = RecordingQueue()
-        let gap = try await record(test, queue, writer)
+        let gap = try await record(test, queue, writer, hangs)
         try await writer.finish()
         #expect(queue.droppedCount == 0)
         #expect(try RecordingTest.shownTimes(video).count == Self.count)
@@ -41,7 +42,7 @@ import Testing
     ///
     /// - Returns: in seconds, when the sound is missing, and how long all of it is.
     private func record(
-        _ test: RecordingTest, _ queue: RecordingQueue, _ writer: VideoWriter
+        _ test: RecordingTest, _ queue: RecordingQueue, _ writer: VideoWriter, _ hangs: Bool
     ) async throws -> (begin: Double, end: Double, length: Double) {
         let start = MonotonicTime.now
         let first = test.frame(0, start)
@@ -58,7 +59,7 @@ import Testing
                 queue.add(.sound([Int16](repeating: 1000, count: 2 * count), last, level: 0))
             } else if number == Self.gap.lowerBound {
                 gap.begin = (last - start) / .seconds(1)
-                queue.add(.soundEnded(.lost))
+                if !hangs { queue.add(.soundEnded(.lost)) }
             } else if number == Self.gap.upperBound - 1 {
                 gap.end = (now - start) / .seconds(1)
             }
