@@ -28,19 +28,20 @@ struct MatroskaEnd {
     /// - Parameter file: as `matroskamux` writes it, whole but for its end.
     /// - Throws: `inputOutput`.
     static func settle(_ file: OwnedDescriptor) throws(MediaFault) {
-        guard let end = MatroskaEnd(file) else { return }
+        guard let end = try MatroskaEnd(file) else { return }
         try end.settle()
     }
 
     /// - Returns: nil if the file has an end, or no picture.
-    private init?(_ file: OwnedDescriptor) {
-        guard let begin = EBMLElement(in: file, at: 0)?.end, let segment = EBMLElement(in: file, at: begin),
+    private init?(_ file: OwnedDescriptor) throws(MediaFault) {
+        guard let begin = try EBMLElement(in: file, at: 0)?.end,
+            let segment = try EBMLElement(in: file, at: begin),
             segment.id == ID.segment, segment.end == nil
         else { return nil }
         (self.file, end) = (file, segment.start)
         let size = file.size
         var at = segment.start
-        while let element = EBMLElement(in: file, at: at) {
+        while let element = try EBMLElement(in: file, at: at) {
             if element.id == ID.cluster { clusters.append(at) }
             if element.id == ID.info { info = element }
             // An element without a size yet: its contents follow.
@@ -60,7 +61,8 @@ struct MatroskaEnd {
         guard ftruncate(file.number, off_t(end)) == 0 else {
             throw MediaFault(.inputOutput, "ftruncate: errno \(errno)")
         }
-        guard let at = durationPlace, length > 0 else { return }
+        let length = try length
+        guard let at = try durationPlace, length > 0 else { return }
         let bytes = withUnsafeBytes(of: Double(length).bitPattern.bigEndian) { Array($0) }
         guard pwrite(file.number, bytes, bytes.count, off_t(at)) == bytes.count else {
             throw MediaFault(.inputOutput, "pwrite: errno \(errno)")
@@ -69,33 +71,37 @@ struct MatroskaEnd {
 
     /// The offset of the duration, if it has eight bytes.
     private var durationPlace: Int? {
-        guard let info, let infoEnd = info.end else { return nil }
-        var at = info.start
-        while at < infoEnd, let element = EBMLElement(in: file, at: at), let next = element.end {
-            if element.id == ID.duration { return next - element.start == 8 ? element.start : nil }
-            at = next
+        get throws(MediaFault) {
+            guard let info, let infoEnd = info.end else { return nil }
+            var at = info.start
+            while at < infoEnd, let element = try EBMLElement(in: file, at: at), let next = element.end {
+                if element.id == ID.duration { return next - element.start == 8 ? element.start : nil }
+                at = next
+            }
+            return nil
         }
-        return nil
     }
 
     /// The video's length in the file's units: to the end of the last picture, or to its beginning if it has no duration.
     private var length: Int {
-        // The last one may have sound only.
-        var at = clusters.suffix(2).first ?? end
-        var (time, begin, length) = (0, 0, 0)
-        while at < end, let element = EBMLElement(in: file, at: at) {
-            at = element.end ?? element.start
-            switch element.id {
-            case ID.cluster, ID.blockGroup: at = element.start
-            case ID.clusterTime: time = element.number(in: file)
-            case ID.block, ID.simpleBlock:
-                begin = time + element.blockTime(in: file)
-                length = max(length, begin)
-            case ID.blockDuration: length = max(length, begin + element.number(in: file))
-            default: break
+        get throws(MediaFault) {
+            // The last one may have sound only.
+            var at = clusters.suffix(2).first ?? end
+            var (time, begin, length) = (0, 0, 0)
+            while at < end, let element = try EBMLElement(in: file, at: at) {
+                at = element.end ?? element.start
+                switch element.id {
+                case ID.cluster, ID.blockGroup: at = element.start
+                case ID.clusterTime: time = try element.number(in: file)
+                case ID.block, ID.simpleBlock:
+                    begin = time + (try element.blockTime(in: file))
+                    length = max(length, begin)
+                case ID.blockDuration: length = max(length, begin + (try element.number(in: file)))
+                default: break
+                }
             }
+            return length
         }
-        return length
     }
 }
 
@@ -110,8 +116,8 @@ private struct EBMLElement {
     /// An id of four bytes, a size of eight.
     private static let longestHead = 12
 
-    init?(in file: OwnedDescriptor, at offset: Int) {
-        let bytes = file.bytes(at: offset, count: Self.longestHead)
+    init?(in file: OwnedDescriptor, at offset: Int) throws(MediaFault) {
+        let bytes = try file.bytes(at: offset, count: Self.longestHead)
         let idCount = (bytes.first?.leadingZeroBitCount ?? 8) + 1
         guard idCount <= 4, idCount < bytes.count else { return nil }
         let sizeCount = bytes[idCount].leadingZeroBitCount + 1
@@ -128,14 +134,14 @@ private struct EBMLElement {
     }
 
     /// Unsigned.
-    func number(in file: OwnedDescriptor) -> Int {
+    func number(in file: OwnedDescriptor) throws(MediaFault) -> Int {
         guard let end, end - start <= 8 else { return 0 }
-        return Int(clamping: Self.number(file.bytes(at: start, count: end - start)))
+        return Int(clamping: Self.number(try file.bytes(at: start, count: end - start)))
     }
 
     /// Of a block, from the beginning of its cluster; the track's number is before it.
-    func blockTime(in file: OwnedDescriptor) -> Int {
-        let bytes = file.bytes(at: start, count: 10)
+    func blockTime(in file: OwnedDescriptor) throws(MediaFault) -> Int {
+        let bytes = try file.bytes(at: start, count: 10)
         let at = (bytes.first?.leadingZeroBitCount ?? 8) + 1
         guard at + 2 <= bytes.count else { return 0 }
         return Int(Int16(truncatingIfNeeded: Int(bytes[at]) << 8 | Int(bytes[at + 1])))

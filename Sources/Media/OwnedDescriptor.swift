@@ -28,10 +28,16 @@ final class OwnedDescriptor: Sendable {
     deinit { close(number) }
 
     private static func open(_ path: String, _ flags: Int32) throws(MediaFault) -> Int32 {
-        do {
-            return try checked("open") { Glibc.open(path, flags | O_CLOEXEC) }
-        } catch {
-            throw MediaFault(.inputOutput, "open: errno \(error.cause.rawValue)")
+        try reporting { () throws(SystemFault) in
+            try checked("open") { Glibc.open(path, flags | O_CLOEXEC) }
+        }
+    }
+
+    private static func reporting<Value>(
+        _ call: () throws(SystemFault) -> Value
+    ) throws(MediaFault) -> Value {
+        do throws(SystemFault) { return try call() } catch {
+            throw MediaFault(.inputOutput, "\(error.call): errno \(error.cause.rawValue)")
         }
     }
 
@@ -49,23 +55,25 @@ final class OwnedDescriptor: Sendable {
     /// A path that opens the same file again, for GStreamer.
     var location: String { "/proc/self/fd/\(number)" }
 
-    /// The first bytes; fewer where the file ends.
+    /// Bytes at a place; fewer where the file ends. What can't be read is never taken for an end.
     ///
     /// - Throws: `inputOutput`.
-    func start(count: Int) throws(MediaFault) -> [UInt8] {
+    func bytes(at offset: Int, count: Int) throws(MediaFault) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        do {
-            let used = try checked("pread") { pread(number, &bytes, count, 0) }
-            return Array(bytes.prefix(used))
-        } catch {
-            throw MediaFault(.inputOutput, "pread: errno \(error.cause.rawValue)")
+        var used = 0
+        // A part of what was asked for ends where the disk has a fault, which the next call names.
+        while used < count {
+            let read = try Self.reporting { () throws(SystemFault) in
+                try checked("pread") {
+                    bytes.withUnsafeMutableBytes {
+                        pread(number, $0.baseAddress.map { $0 + used }, count - used, off_t(offset + used))
+                    }
+                }
+            }
+            guard read > 0 else { break }
+            used += read
         }
-    }
-
-    /// Bytes at a place; fewer where the file ends.
-    func bytes(at offset: Int, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-            used = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
-        }
+        bytes.removeLast(count - used)
+        return bytes
     }
 }

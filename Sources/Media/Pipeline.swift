@@ -130,6 +130,11 @@ final class Pipeline: @unchecked Sendable {
         tt_media_pipeline_scale(pointer, element, track, UInt32(units))
     }
 
+    /// Lets each picture of an MP4 track reach the disk when it comes.
+    func writeEach(_ element: String, _ track: String) {
+        tt_media_pipeline_write_each(pointer, element, track)
+    }
+
     /// Sets an unsigned property of an element, also after the start.
     func set(_ element: String, _ property: String, _ value: Int) {
         tt_media_pipeline_set(pointer, element, property, UInt32(value))

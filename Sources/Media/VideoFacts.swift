@@ -67,7 +67,7 @@ struct VideoFile {
         guard facts.has_picture, facts.width > 0, facts.height > 0 else {
             throw MediaFault(.damaged, "no pictures")
         }
-        direction = kind == .mp4 ? MP4Recording(descriptor)?.direction ?? "identity" : "identity"
+        direction = kind == .mp4 ? try MP4Recording(descriptor)?.direction ?? "identity" : "identity"
     }
 
     private static func examine(
@@ -151,7 +151,7 @@ enum VideoKind {
 
     /// - Throws: `inputOutput`, `damaged` if it is neither.
     init(_ descriptor: OwnedDescriptor) throws(MediaFault) {
-        let start = try descriptor.start(count: 8)
+        let start = try descriptor.bytes(at: 0, count: 8)
         // ISO/IEC 14496-12, 4.3; RFC 8794, 11.2.1.
         if start.count == 8, Self.firstBoxes.contains(String(decoding: start[4...], as: UTF8.self)) {
             self = .mp4

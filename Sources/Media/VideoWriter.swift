@@ -87,7 +87,10 @@ public final class VideoWriter: Sendable {
         }
         pictures = try pipeline.input(VideoWriterSettings.pictures)
         sound = settings.sound == nil ? nil : try pipeline.input(VideoWriterSettings.samples)
-        if settings.container == .mp4 { VideoWriterSettings.scale(pipeline) }
+        if settings.container == .mp4 {
+            VideoWriterSettings.scale(pipeline)
+            if settings.writesEachPicture { VideoWriterSettings.writeEach(pipeline) }
+        }
         pipeline.endWithFault(VideoWriterSettings.disk)
         settings.tags.write(to: pipeline)
         (self.settings, self.pipeline, self.progress) = (settings, pipeline, progress)
@@ -172,10 +175,11 @@ public final class VideoWriter: Sendable {
     public func follow() {
         guard settings.container == .mp4 else { return }
         var recording = followed.withLock { $0.take() }
+        // What can't be read now is read with the next call, or by `finish`, which says so.
         if recording == nil {
-            recording = MP4Recording(file, isGrowing: true)
+            recording = (try? MP4Recording(file, isGrowing: true)) ?? nil
         } else {
-            recording?.follow(file)
+            try? recording?.follow(file)
         }
         followed.withLock { $0 = recording }
     }

@@ -96,6 +96,9 @@ public struct VideoWriterSettings: Equatable, Sendable {
     public var tags: Tags
     /// The length of MP4 fragments: this much may be lost.
     public var fragment: Duration = .milliseconds(350)
+    /// Whether each picture is on the disk when it is encoded, and does not wait for later ones, which may come minutes later.
+    /// Costs some processor time and, in MP4, some 300 bytes a picture until the file is finished.
+    public var writesEachPicture = false
 
     public init(
         container: Container, picture: Picture, rate: FrameRate, sound: Sound? = nil, tags: Tags = Tags()

@@ -51,6 +51,8 @@ extension VideoWriterSettings {
     /// Keeps pictures' times as they are: else MP4 has those of the nominal rate.
     static func scale(_ pipeline: Pipeline) { pipeline.scale("\(multiplexer)", "video_0", timescale) }
 
+    static func writeEach(_ pipeline: Pipeline) { pipeline.writeEach(multiplexer, "video_0") }
+
     /// Milliseconds of a short fragment.
     private static let shortFragment = 150
 
@@ -80,7 +82,7 @@ extension VideoWriterSettings {
         return switch picture {
         case .raw(_, let matrix, let encoding):
             "video/x-raw,format=I420,\(size),interlace-mode=progressive,colorimetry=\(matrix.colorimetry),"
-                + "framerate=\(encoding.encoder.needsRate ? "\(rate.numerator)/\(rate.denominator)" : "0/1")"
+                + "framerate=\(encoding.encoder.needsRate || writesEachPicture ? "\(rate.numerator)/\(rate.denominator)" : "0/1")"
         case .jpeg: "image/jpeg,\(size),framerate=0/1"
         case .h264: "video/x-h264,\(size),stream-format=byte-stream,alignment=au,framerate=0/1"
         }
@@ -88,7 +90,9 @@ extension VideoWriterSettings {
 
     private var pictureStages: [String] {
         switch picture {
-        case .raw(_, _, let encoding): encoding.stages(picture.size, rate, keyFrameInterval: keyFrameInterval)
+        case .raw(_, _, let encoding):
+            encoding.stages(
+                picture.size, rate, keyFrameInterval: keyFrameInterval, isImmediate: writesEachPicture)
         case .jpeg: []
         case .h264: ["h264parse"]
         }
@@ -115,15 +119,19 @@ extension VideoWriterSettings.Container {
 }
 
 extension VideoWriterSettings.PictureEncoding {
-    fileprivate func stages(_ size: PixelSize, _ rate: FrameRate, keyFrameInterval: Int) -> [String] {
+    /// - Parameter isImmediate: whether no picture waits for a later one.
+    fileprivate func stages(
+        _ size: PixelSize, _ rate: FrameRate, keyFrameInterval: Int, isImmediate: Bool
+    ) -> [String] {
         let kilobits = bitsPerSecond / 1000
         return switch encoder {
         case .x264:
-            // Constant quality with a limit on the bit rate. No B-frames, so no picture waits for a later one.
+            // Constant quality with a limit on the bit rate. No B-frames, so no picture waits for a later one but one, with which
+            // another thread begins, and one that says how long it is shown where there is no nominal rate.
             [
                 "x264enc speed-preset=\(speed.rawValue) pass=qual quantizer=20 bitrate=\(kilobits) "
                     + "vbv-buf-capacity=2000 key-int-max=\(keyFrameInterval) bframes=0 b-adapt=false "
-                    + "rc-lookahead=0 sync-lookahead=0 mb-tree=false threads=2"
+                    + "rc-lookahead=0 sync-lookahead=0 mb-tree=false threads=2 sliced-threads=\(isImmediate)"
             ]
         case .vaH264:
             [

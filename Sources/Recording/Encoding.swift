@@ -116,7 +116,10 @@ struct Encoding {
         var settings = VideoWriterSettings(
             container: container, picture: picture, rate: rate, sound: sound, tags: tags)
         // The usual third of a second is ten pictures, which may have taken an hour.
-        if case .timeLapse = pace { settings.fragment = rate.interval }
+        if case .timeLapse = pace {
+            settings.fragment = rate.interval
+            settings.writesEachPicture = true
+        }
         return settings
     }
 

@@ -172,6 +172,22 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
 ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off_t offset)
     __attribute__((alias("pwrite")));
 
+static bool is_read(int descriptor) {
+    return setting("TINTYPE_FAULT_READS") && concerns_descriptor(descriptor);
+}
+
+ssize_t read(int descriptor, void *bytes, size_t count) {
+    FAIL_IF(is_read(descriptor), true);
+    return syscall(SYS_read, descriptor, bytes, count);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t count, off_t offset) {
+    FAIL_IF(is_read(descriptor), true);
+    return syscall(SYS_pread64, descriptor, bytes, count, offset);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t count, off_t offset) __attribute__((alias("pread")));
+
 int fsync(int descriptor) {
     FAIL_IF(concerns_descriptor(descriptor), true);
     return (int)syscall(SYS_fsync, descriptor);

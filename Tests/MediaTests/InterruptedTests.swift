@@ -91,6 +91,40 @@ import Testing
 @Suite struct MediaRepairTests {
     private let folder = TemporaryFolder()
 
+    /// What a time-lapse that is killed has lost: nothing, with the first picture too.
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(3)))
+    func eachPictureThatMayBeMinutesBeforeTheNextIsOnTheDisk() async throws {
+        let file = try folder.file("lapse")
+        var video = TestVideo()
+        video.sound = nil
+        video.times = TestVideo.regular(6)
+        var settings = video.settings
+        settings.fragment = .milliseconds(33)
+        settings.writesEachPicture = true
+        let writer = try VideoWriter(settings, into: file.descriptor) { Issue.record("\($0)") }
+        for number in 0..<6 {
+            video.writePicture(number, to: writer, ReleaseCount())
+            while try left(of: file.path) <= number { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(try left(of: file.path) == number + 1)
+        }
+        try await writer.finish()
+        let whole = try Probe(file.path)
+        #expect(whole.picture.frames == 6 && abs(whole.duration - 0.2) < 0.001)
+        for (time, expected) in zip(try Probe.times(file.path), video.times) {
+            #expect(abs(time - Double(expected) / 1e9) < 0.0001)
+        }
+    }
+
+    /// How many pictures a repair would find now.
+    private func left(of path: String) throws -> Int {
+        let repaired = try folder.file("repaired-\(UUID())")
+        do throws(MediaFault) { try MediaRepair.finish(path, into: repaired.descriptor) } catch {
+            #expect(error.code == .nothingRecorded)
+            return 0
+        }
+        return try Probe(repaired.path).picture.frames
+    }
+
     @Test func nothingIsNotRepaired() throws {
         let (empty, result) = (try folder.file("empty"), try folder.file("result"))
         #expect(fault(empty, result)?.code == .nothingRecorded)

@@ -79,6 +79,18 @@ import Testing
     }
 }
 
+@Suite struct PosterTests {
+    /// Rolls keep hundreds.
+    @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
+    func aPosterThatIsKeptKeepsNoDescriptor() throws {
+        let folder = TemporaryFolder()
+        let stress = builtPrograms.appendingPathComponent("video-stress").path
+        let path = folder.path + "/video"
+        #expect(output(of: stress, "write", path, "mp4", "4") != nil)
+        #expect(output(of: stress, "posters", path, "20") == "descriptors 0\n")
+    }
+}
+
 /// A short video in a process whose calls to the disk fail, each once by itself, and each with all that follow.
 @Suite struct EachWriteFaultTests {
     private static let pictures = 4
@@ -178,18 +190,37 @@ import Testing
         let count = try await forEachCall(from: 2, Fault.each) { fault in
             let path = folder.path + "/copy" + fault.name
             try FileManager.default.copyItem(atPath: whole, toPath: path)
-            let run = try run(["finish", path], fault)
+            let run = try run(["finish", path], fault, withReads: true)
             guard run.hasFaulted else {
                 #expect(run.faults.isEmpty)
                 return false
             }
-            #expect(run.faults.count == 1)
+            // Neither is a file that can't be read taken for a damaged one, or for one that ends there.
+            let code = fault.errno == ENOSPC ? "" : "failed inputOutput"
+            #expect(run.faults.count == 1 && run.faults.allSatisfy { $0.hasPrefix(code) }, "\(run.faults)")
             #expect(Seen(path).frames >= whatThereIs, "\(fault.name)")
             let again = try self.run(["finish", path], nil)
             #expect(again.faults.isEmpty && Seen(path).frames >= whatThereIs, "\(fault.name)")
             return true
         }
         #expect(count > 2)
+    }
+
+    @Test(
+        .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(10)),
+        arguments: ["mp4", "matroska"])
+    func aDisksFaultWhileReadingIsSaidAsOne(kind: String) async throws {
+        let whole = folder.path + "/" + kind
+        #expect(try run(["write", whole, kind, "\(Self.pictures)"], nil).faults.isEmpty)
+        let failed = Mutex(0)
+        let ofTheDisk = { (call: Int) in Fault.each(call).filter { $0.errno == EIO } }
+        let count = try await forEachCall(from: 1, ofTheDisk) { fault in
+            let run = try run(["poster", whole], fault, withReads: true)
+            #expect(run.faults.allSatisfy { $0.hasPrefix("failed inputOutput") }, "\(fault): \(run.faults)")
+            failed.withLock { $0 += run.faults.count }
+            return run.hasFaulted
+        }
+        #expect(count > 2 && failed.withLock { $0 } >= count)
     }
 
     /// Tries one call after the other, some at the same time, until there is none with this number.
@@ -209,7 +240,7 @@ import Testing
     }
 
     /// - Parameter fault: nil for none.
-    private func run(_ words: [String], _ fault: Fault?) throws -> Run {
+    private func run(_ words: [String], _ fault: Fault?, withReads: Bool = false) throws -> Run {
         let mark = outside.path + "/mark-\(UUID())"
         let process = Process()
         process.executableURL = builtPrograms.appendingPathComponent("video-stress")
@@ -220,6 +251,7 @@ import Testing
         environment["TINTYPE_FAULT_AT"] = fault.map { String($0.call) }
         environment["TINTYPE_FAULT_ERRNO"] = fault.map { String($0.errno) }
         environment["TINTYPE_FAULT_MARK"] = mark
+        if withReads { environment["TINTYPE_FAULT_READS"] = "1" }
         // This folder is there for as long as the test.
         if fault?.lasts == true { environment["TINTYPE_FAULT_WHILE"] = outside.path }
         process.environment = environment

@@ -129,3 +129,39 @@ func finish(_ path: String) -> Int32 {
         return 1
     }
 }
+
+func poster(_ path: String) -> Int32 {
+    do throws(MediaFault) {
+        _ = try VideoFacts.poster(path, fitting: size)
+        return 0
+    } catch {
+        say("failed \(error)")
+        return 1
+    }
+}
+
+func posters(_ path: String, _ count: Int) -> Int32 {
+    do throws(MediaFault) {
+        var kept = [try VideoFacts.poster(path, fitting: size)]
+        let first = settledDescriptors()
+        while kept.count < count { kept.append(try VideoFacts.poster(path, fitting: size)) }
+        say("descriptors \(withExtendedLifetime(kept) { settledDescriptors() } - first)")
+        return 0
+    } catch {
+        say("failed \(error)")
+        return 1
+    }
+}
+
+/// How many descriptors are open once pipelines that end beside this thread have ended: as few as it gets for half a second.
+private func settledDescriptors() -> Int {
+    var least = Int.max
+    var unchanged = 0
+    while unchanged < 50 {
+        let now = (0..<Int32(1024)).count { fcntl($0, F_GETFD) >= 0 }
+        unchanged = now < least ? 0 : unchanged + 1
+        least = min(least, now)
+        usleep(10_000)
+    }
+    return least
+}

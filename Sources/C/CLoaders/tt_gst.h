@@ -39,6 +39,7 @@
     X(object_ref_sink) \
     X(object_unref) \
     X(pad_add_probe) \
+    X(pad_chain) \
     X(pad_get_current_caps) \
     X(pad_get_peer) \
     X(pad_send_event) \

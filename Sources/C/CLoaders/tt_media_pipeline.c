@@ -27,6 +27,8 @@ struct TtMediaPipeline {
     /// `element`.
     GstElement *disk;
     atomic_bool is_disk_over;
+    /// Whether units that hold no picture are being added, on the only thread that does.
+    bool is_filling;
     /// The buffers that passed the counted elements.
     atomic_uint_fast64_t counts[TT_MEDIA_COUNTERS];
 };
@@ -354,6 +356,52 @@ void tt_media_pipeline_tag(TtMediaPipeline *pipeline, const char *name, TtMediaT
     tt_gst.object_unref(element);
 }
 
+/// NAL unit 12, filler data, of no bytes (ITU-T H.264, 7.3.2.7), behind its length.
+static const guint8 filler[TT_MEDIA_FILLER] = {0, 0, 0, 2, 0x0C, 0x80};
+/// A 90,000th of a second, so that it has a time of its own in the file.
+enum { FILLER_NANOSECONDS = 11112 };
+
+static GstFlowReturn fill(GstPad *pad, guint64 pts, guint64 dts) {
+    GstBuffer *buffer = tt_gst.buffer_new_memdup(filler, sizeof filler);
+    buffer->pts = pts;
+    buffer->dts = dts;
+    buffer->duration = FILLER_NANOSECONDS;
+    buffer->mini_object.flags |= GST_BUFFER_FLAG_DELTA_UNIT;
+    return tt_gst.pad_chain(pad, buffer);
+}
+
+/// On the thread that gives the multiplexer its pictures.
+static GstPadProbeReturn write_each(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    TtMediaPipeline *pipeline = data;
+    GstBuffer *buffer = info->data;
+    guint64 pts = buffer->pts, dts = buffer->dts, length = buffer->duration;
+    if (pipeline->is_filling || pts == GST_CLOCK_TIME_NONE || length == GST_CLOCK_TIME_NONE ||
+        length < 3 * FILLER_NANOSECONDS) {
+        return GST_PAD_PROBE_OK;
+    }
+    if (dts == GST_CLOCK_TIME_NONE) dts = pts;
+    pipeline->is_filling = true;
+    // Takes the buffer over.
+    GstFlowReturn flow = tt_gst.pad_chain(pad, buffer);
+    for (guint64 left = 2; left > 0 && flow == GST_FLOW_OK; left -= 1) {
+        guint64 at = length - left * FILLER_NANOSECONDS;
+        flow = fill(pad, pts + at, dts + at);
+    }
+    pipeline->is_filling = false;
+    info->ABI.abi.flow_ret = flow;
+    return GST_PAD_PROBE_HANDLED;
+}
+
+void tt_media_pipeline_write_each(TtMediaPipeline *pipeline, const char *name, const char *track) {
+    GstElement *element = find(pipeline, name);
+    GstPad *pad = element ? tt_gst.element_get_static_pad(element, track) : NULL;
+    if (pad) {
+        tt_gst.pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, write_each, pipeline, NULL);
+        tt_gst.object_unref(pad);
+    }
+    if (element) tt_gst.object_unref(element);
+}
+
 void tt_media_pipeline_scale(TtMediaPipeline *pipeline, const char *name, const char *track, uint32_t units) {
     GstElement *element = find(pipeline, name);
     GstPad *pad = element ? tt_gst.element_get_static_pad(element, track) : NULL;
@@ -374,7 +422,8 @@ void tt_media_pipeline_set(TtMediaPipeline *pipeline, const char *name, const ch
 
 // Pictures
 
-/// Keeps a picture's pixels. Not the sample, which an appsink changes when the size does.
+/// Keeps a picture's pixels: in their buffer, or a copy behind this. Not the sample, which an appsink changes when the size
+/// does.
 typedef struct {
     GstBuffer *buffer;
     GstMapInfo map;
@@ -382,9 +431,25 @@ typedef struct {
 
 void tt_media_picture_release(void *owner) {
     Kept *kept = owner;
-    tt_gst.buffer_unmap(kept->buffer, &kept->map);
-    tt_gst.mini_object_unref((GstMiniObject *)kept->buffer);
+    if (kept->buffer) {
+        tt_gst.buffer_unmap(kept->buffer, &kept->map);
+        tt_gst.mini_object_unref((GstMiniObject *)kept->buffer);
+    }
     free(kept);
+}
+
+/// Gives the buffer back, for a picture that is kept for long: a buffer keeps its pool, with the memory of several pictures
+/// and two descriptors.
+static bool copy_pixels(TtMediaPicture *picture) {
+    Kept *kept = malloc(sizeof *kept + picture->count);
+    void *owner = picture->owner;
+    if (kept) {
+        kept->buffer = NULL;
+        picture->pixels = memcpy(kept + 1, picture->pixels, picture->count);
+        picture->owner = kept;
+    }
+    tt_media_picture_release(owner);
+    return kept != NULL;
 }
 
 /// When a buffer is shown, by the file's own time.
@@ -431,7 +496,7 @@ bool tt_media_pipeline_picture(TtMediaPipeline *pipeline, const char *name, uint
     if (!sink) return false;
     GstSample *sample = tt_gst.app_sink_try_pull_preroll((GstAppSink *)sink, limit);
     tt_gst.object_unref(sink);
-    return sample && keep_picture(sample, picture);
+    return sample && keep_picture(sample, picture) && copy_pixels(picture);
 }
 
 // Playing

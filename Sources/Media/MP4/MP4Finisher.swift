@@ -16,7 +16,7 @@ enum MP4Finisher {
         _ file: OwnedDescriptor, _ tags: VideoWriterSettings.Tags, priming: Int,
         after earlier: MP4Recording? = nil
     ) throws(MediaFault) {
-        guard let recording = MP4Recording(file, after: earlier) else {
+        guard let recording = try MP4Recording(file, after: earlier) else {
             throw MediaFault(.nothingRecorded, "no description of tracks")
         }
         guard !recording.isFinished else { return }
@@ -44,7 +44,7 @@ enum MP4Finisher {
     static func finish(
         copyOf source: OwnedDescriptor, in result: OwnedDescriptor, _ tags: VideoWriterSettings.Tags
     ) throws(MediaFault) {
-        guard let recording = MP4Recording(source) else {
+        guard let recording = try MP4Recording(source) else {
             throw MediaFault(.nothingRecorded, "no description of tracks")
         }
         try copy(source, recording.end, to: result)
@@ -56,10 +56,8 @@ enum MP4Finisher {
     {
         var offset = 0
         while offset < count {
-            let bytes = source.bytes(at: offset, count: min(1 << 20, count - offset))
-            guard !bytes.isEmpty else {
-                throw MediaFault(.inputOutput, "read: errno \(Errno.current.rawValue)")
-            }
+            let bytes = try source.bytes(at: offset, count: min(1 << 20, count - offset))
+            guard !bytes.isEmpty else { throw MediaFault(.inputOutput, "the file became shorter") }
             try write(bytes, to: result, at: offset)
             offset += bytes.count
         }

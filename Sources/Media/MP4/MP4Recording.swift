@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+internal import CGStreamerLoader
+
 /// A recording in fragments, as `mp4mux` writes it: what each sample is and where.
 ///
 /// Everything in it may be damaged: only whole samples that lie within the file are taken.
@@ -47,25 +49,30 @@ struct MP4Recording {
     ///   - isGrowing: whether the file is still being written: an incomplete fragment is left for `follow`.
     ///   - earlier: what was read of the same file before; its samples are not read again.
     /// - Returns: nil if the file does not even say which tracks it has.
-    init?(_ file: OwnedDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil) {
+    /// - Throws: `inputOutput`.
+    init?(
+        _ file: OwnedDescriptor, isGrowing: Bool = false, after earlier: MP4Recording? = nil
+    ) throws(MediaFault) {
         let size = file.size
         var place = 0
-        while let header = Self.header(file, place), header.count <= size - place, header.type != "moov" {
+        while let header = try Self.header(file, place), header.count <= size - place, header.type != "moov" {
             place += header.count
         }
-        guard let header = Self.header(file, place), header.type == "moov",
+        guard let header = try Self.header(file, place), header.type == "moov",
             header.count <= min(Self.limit, size - place),
-            let movie = MP4Box(in: MP4Bytes(file.bytes(at: place, count: header.count)), at: 0)
+            let movie = MP4Box(in: MP4Bytes(try file.bytes(at: place, count: header.count)), at: 0)
         else { return nil }
         self.movie = movie
         tracks = Self.tracks(movie)
         (start, end) = (place, place + header.count)
         if let earlier, earlier.end <= size { take(earlier) }
-        read(file, isGrowing: isGrowing)
+        try read(file, isGrowing: isGrowing)
     }
 
     /// Reads what was written since.
-    mutating func follow(_ file: OwnedDescriptor) { read(file, isGrowing: true) }
+    ///
+    /// - Throws: `inputOutput`; what was read before it counts.
+    mutating func follow(_ file: OwnedDescriptor) throws(MediaFault) { try read(file, isGrowing: true) }
 
     /// Whether it has an index, as every ordinary file.
     var isFinished: Bool { movie.body.first("mvex") == nil }
@@ -90,8 +97,8 @@ struct MP4Recording {
         }
     }
 
-    private static func header(_ file: OwnedDescriptor, _ place: Int) -> MP4Header? {
-        MP4Header(MP4Bytes(file.bytes(at: place, count: 16)))
+    private static func header(_ file: OwnedDescriptor, _ place: Int) throws(MediaFault) -> MP4Header? {
+        MP4Header(MP4Bytes(try file.bytes(at: place, count: 16)))
     }
 
     private mutating func take(_ earlier: MP4Recording) {
@@ -104,18 +111,18 @@ struct MP4Recording {
         end = earlier.end
     }
 
-    private mutating func read(_ file: OwnedDescriptor, isGrowing: Bool) {
+    private mutating func read(_ file: OwnedDescriptor, isGrowing: Bool) throws(MediaFault) {
         let size = file.size
-        while let header = Self.header(file, end) {
+        while let header = try Self.header(file, end) {
             guard header.count <= size - end else {
                 // The last fragment's samples may be incomplete.
                 if header.type == "mdat", !isGrowing { end = size }
                 return
             }
             if header.type == "moof" {
-                if isGrowing, !hasSamples(file, at: end + header.count, size) { return }
+                if isGrowing, try !hasSamples(file, at: end + header.count, size) { return }
                 if header.count <= Self.limit {
-                    add(MP4Bytes(file.bytes(at: end, count: header.count)), at: end, size)
+                    add(MP4Bytes(try file.bytes(at: end, count: header.count)), at: end, size)
                 }
             }
             end += header.count
@@ -123,8 +130,10 @@ struct MP4Recording {
     }
 
     /// Whether all samples of a fragment are in the file.
-    private func hasSamples(_ file: OwnedDescriptor, at place: Int, _ size: Int) -> Bool {
-        Self.header(file, place).map { $0.count <= size - place } ?? false
+    private func hasSamples(
+        _ file: OwnedDescriptor, at place: Int, _ size: Int
+    ) throws(MediaFault) -> Bool {
+        try Self.header(file, place).map { $0.count <= size - place } ?? false
     }
 
     private static func tracks(_ movie: MP4Box) -> [Track] {
@@ -223,6 +232,12 @@ extension MP4Recording.Track {
     fileprivate mutating func add(
         _ sample: MP4Recording.SampleDefaults, _ offset: Int, flags: UInt32, _ delay: Int32
     ) {
+        // Holds no picture: the one before is shown for longer. No slice of H.264 is so short.
+        if !isSound, sample.size == TT_MEDIA_FILLER, !samples.isEmpty {
+            samples[samples.count - 1].duration &+= sample.duration
+            end += Int64(sample.duration)
+            return
+        }
         let isLater = samples.last.map { $0.time < end } ?? (end >= 0)
         if isLater, end < 1 << 60 {
             samples.append(

@@ -7,6 +7,7 @@
 //   TINTYPE_FAULT_CRASH   trap, abort, breakpoint or elsewhere (a trap on a thread that does something else): the
 //                         process crashes instead of being killed
 //   TINTYPE_FAULT_WHILE   a file: every later call that changes something fails too for as long as the file exists
+//   TINTYPE_FAULT_READS   anything: reading a file counts, too, and fails with the later calls
 //   TINTYPE_FAULT_MARK    a file that is made when the fault comes
 //
 // A write that fails with ENOSPC writes the first half of its bytes first, as a disk does that fills up, unless it only

@@ -127,6 +127,13 @@ typedef struct {
 } TtMediaTags;
 /// Sets the metadata that the element with this name writes into the file. Before the start.
 void tt_media_pipeline_tag(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, TtMediaTags tags);
+/// Bytes of a unit of H.264 that holds no picture.
+enum { TT_MEDIA_FILLER = 6 };
+/// Lets each picture of H.264 in a track of an `mp4mux` reach the disk when it comes. It writes a fragment when the second unit
+/// after it has come, which can be minutes later: here two units of `TT_MEDIA_FILLER` bytes follow each picture, in its last
+/// moment. Before the start.
+void tt_media_pipeline_write_each(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
+                                  const char *_Nonnull track);
 /// Sets the time units per second of a track of an `mp4mux`. Before the start.
 void tt_media_pipeline_scale(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name,
                              const char *_Nonnull track, uint32_t units);
@@ -169,7 +176,7 @@ typedef struct {
 } TtMediaPicture;
 
 /// The first picture that arrives at an `appsink` of this name, in at most `limit` nanoseconds. The pipeline has been
-/// started.
+/// started. The picture is a copy, which keeps nothing of the pipeline's.
 bool tt_media_pipeline_picture(TtMediaPipeline *_Nonnull pipeline, const char *_Nonnull name, uint64_t limit,
                                TtMediaPicture *_Nonnull picture);
 
