@@ -176,7 +176,7 @@ let package = Package(
         // What is read of pictures with codes.
         .executableTarget(
             name: "code-bench", dependencies: ["Decoding", "Scanning", "Codes"], path: "Benchmarks/CodeBench",
-            swiftSettings: strict),
+            exclude: ["compare.py"], swiftSettings: strict),
 
         // What a frame on the screen costs.
         .executableTarget(
