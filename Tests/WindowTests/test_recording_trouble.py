@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -189,17 +190,21 @@ def test_a_disk_that_fills_up_ends_the_video(silent, allowed, cameras, launch, h
 _ELSEWHERE = "The video’s file was deleted, or its disk is gone. All of it goes on in "
 
 
-@pytest.mark.parametrize("gone", ["file"])
-def test_a_video_whose_place_is_deleted_goes_on_in_a_new_one(silent, allowed, cameras, launch, home, gone):
+@pytest.mark.parametrize("gone", ["file", "folder"])
+def test_a_video_whose_place_is_deleted_goes_on_where_it_is_said(silent, allowed, cameras, launch, home, gone):
     cameras.make(modes=["MJPG:1280x720@30"])
     app = _start(launch)
     _record(app, 2)
     first, = videos.all_in(home)
     first.unlink() if gone == "file" else shutil.rmtree(first.parent)
-    app.find(_ELSEWHERE + f"{first}.")
+    place = Path(app.find(prefix=_ELSEWHERE).name.removeprefix(_ELSEWHERE).removesuffix("."))
+    assert place.name == first.name and place.parent in (first.parent, home.folder / "Videos")
+    assert gone == "folder" or place == first
     videos.record_for(app, 4)
     app.person.key("r")
-    assert videos.finished(app, home) == first and _length(first) >= 4
+    app.button("Record Video")
+    wait_for(lambda: not videos.journal(home), "the video is finished")
+    assert _length(place) >= 4
 
 
 def test_a_video_that_is_moved_is_followed(silent, allowed, cameras, launch, home):
