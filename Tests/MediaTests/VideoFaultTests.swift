@@ -112,6 +112,9 @@ import Testing
             }
         }
 
+        /// A disk that is full can be read.
+        static func ofReading(_ call: Int) -> [Fault] { each(call).filter { $0.errno == EIO } }
+
         /// Half of them: most calls have neighbours of the same kind, which get the others.
         static func some(_ call: Int) -> [Fault] {
             each(call).filter { ($0.errno == EIO) == ($0.lasts == (call % 2 == 0)) }
@@ -213,8 +216,7 @@ import Testing
         let whole = folder.path + "/" + kind
         #expect(try run(["write", whole, kind, "\(Self.pictures)"], nil).faults.isEmpty)
         let failed = Mutex(0)
-        let ofTheDisk = { (call: Int) in Fault.each(call).filter { $0.errno == EIO } }
-        let count = try await forEachCall(from: 1, ofTheDisk) { fault in
+        let count = try await forEachCall(from: 1, Fault.ofReading) { fault in
             let run = try run(["poster", whole], fault, withReads: true)
             #expect(run.faults.allSatisfy { $0.hasPrefix("failed inputOutput") }, "\(fault): \(run.faults)")
             failed.withLock { $0 += run.faults.count }
