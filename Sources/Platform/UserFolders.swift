@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
+internal import Glibc
 
 /// A folder's path as the system gives it: bytes that need not be text.
 public enum FolderPath: Equatable, Sendable {
@@ -45,6 +46,13 @@ public enum UserFolders {
 
     /// nil if it is not absolute, or no text.
     public static var home: String? { text(g_get_home_dir()) }
+
+    /// Whether an open file is on the disk of the person's home, which nobody takes out while it is used. Blocks.
+    public static func isOnHomesDisk(_ descriptor: Int32) -> Bool {
+        var (file, ofHome) = (stat(), stat())
+        return fstat(descriptor, &file) == 0 && stat(home ?? "/", &ofHome) == 0
+            && file.st_dev == ofHome.st_dev
+    }
 
     private static func text(_ path: UnsafePointer<CChar>?) -> String? {
         guard let path = path.flatMap({ String(validatingCString: $0) }), path.hasPrefix("/") else {

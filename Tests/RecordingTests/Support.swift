@@ -33,8 +33,8 @@ final class RecordingTest {
     init(_ size: PixelSize, noise: Int) throws {
         let folder = place.path
         let grant = LibraryGrant(
-            folder: LibraryPlace.camera(library: folder).folder,
-            owning: Result { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) })
+            folder: LibraryPlace.camera(library: folder).folder
+        ) { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) }
         (self.grant, self.size) = (grant, size)
         picture = try Self.picture(size, noise, folder + "/picture.jpg")
         recorder = VideoRecorder(

@@ -20,6 +20,7 @@ extension OneAtATime {
         /// A photo that goes to the trash and comes back.
         private struct HeldInMemory: PhotoHolding {
             let photo: SavedPhoto
+            let mayStayOpen = true
             var trashing: SaveError?
             var restoring: SaveError?
 

@@ -700,12 +700,28 @@ def test_a_disk_that_is_taken_out_is_reported_and_gets_the_photo_when_it_is_back
     app.person.key("Delete", "ctrl+r", "ctrl+c", "Escape")
     app.press("Take Photo")
     app.find(prefix="The photo couldn’t be saved", role="alert")
-    disk.put_in(app)
-    folder.mkdir()
-    app.press("Try Again")
+    disk.put_in(app, "Camera")
     wait_for(lambda: len(list(folder.glob("IMG_*"))) == 1, "the photo is on the disk that came back")
     _open(app)
     _wait_for_front(app, "Photo 1 of 1, taken today")
+
+
+@pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")
+def test_a_disk_can_be_ejected_while_nothing_is_saved_and_is_used_again_when_it_is_back(launch, home):
+    home.pictures.mkdir(parents=True, exist_ok=True)
+    disk = SmallDisk(home.pictures, 20)
+    app = launch("--camera=test", under=disk.under)
+    Viewfinder(app).wait_until_moving()
+    folder = disk.seen_by(app, "Camera")
+    app.press("Take Photo")
+    wait_for(lambda: list(folder.glob("IMG_*.heic")), "a photo is there")
+    _open(app)
+    _wait_for_front(app, "Photo 1 of 1, taken today")
+    app.person.key("Escape")
+    wait_for(lambda: disk.eject(app), lambda: f"nothing keeps the disk busy: {disk.users(app)}")
+    disk.put_in(app, "Camera")
+    app.press("Take Photo")
+    wait_for(lambda: list(folder.glob("IMG_*.heic")), "a photo is on the disk that is back")
 
 
 @pytest.mark.skipif(not can_mount(), reason="mounting is not allowed here")

@@ -226,7 +226,7 @@ extension PhotoLibraryPermissionManager {
     ///
     /// - Returns: nil if a no is on record, or the store does not answer. Nothing is recorded.
     public func grantForCommand() -> LibraryGrant? {
-        (isUnanswered ? nil : likelyPlace).map { LibraryGrant(folder: $0.folder, owning: opened($0)) }
+        (isUnanswered ? nil : likelyPlace).map { makeGrant($0) }
     }
 
     /// The right to save to a file or folder that the person names, which does not depend on the answer about the
@@ -247,15 +247,15 @@ extension PhotoLibraryPermissionManager {
 
     private func currentGrant() async -> LibraryGrant? {
         guard let place else { return nil }
-        if let grant, grant.isOpen { return grant }
-        // Not on the main thread: disks can be slow to wake.
-        let descriptor = await Blocking.run { [open] in Self.result(of: open, place) }
-        let fresh = LibraryGrant(folder: place.folder, owning: descriptor)
-        guard place == self.place else { return nil }
-        if let grant, grant.isOpen { return grant }
+        if let grant { return grant }
+        let fresh = makeGrant(place)
         grant = fresh
         followMounts()
         return fresh
+    }
+
+    private func makeGrant(_ place: LibraryPlace) -> LibraryGrant {
+        LibraryGrant(folder: place.folder) { [open] () throws(SaveError) in try open(place) }
     }
 
     private func followMounts() {
@@ -267,21 +267,11 @@ extension PhotoLibraryPermissionManager {
         }
     }
 
-    /// Drops the grant if its folder's disk is gone. The next request opens what is there then, or reports why it can't.
+    /// Where a disk was taken out, or put back, whoever waits for the library's folder tries again.
     private func mountsChanged() async {
-        guard let grant, grant.isOpen else { return }
-        let isReachable = await Blocking.run { grant.isReachable }
-        guard !isReachable, self.grant === grant else { return }
-        self.grant = nil
-        audience.tell(access)
-    }
-
-    private func opened(_ place: LibraryPlace) -> Result<Int32, SaveError> { Self.result(of: open, place) }
-
-    private nonisolated static func result(
-        of open: @Sendable (LibraryPlace) throws(SaveError) -> Int32, _ place: LibraryPlace
-    ) -> Result<Int32, SaveError> {
-        Result { () throws(SaveError) in try open(place) }
+        guard let grant else { return }
+        let isReplaced = await Blocking.run { grant.isReplaced() }
+        if isReplaced, self.grant === grant { audience.tell(access) }
     }
 }
 

@@ -8,6 +8,7 @@ import Platform
 /// A photo of the library that is open.
 final class HeldPhoto: PhotoHolding {
     let photo: SavedPhoto
+    let mayStayOpen: Bool
     private let descriptor: Int32
     private let queue: WorkQueue
     private let log: PhotoLog
@@ -35,6 +36,7 @@ final class HeldPhoto: PhotoHolding {
     ) {
         self.photo = photo
         self.descriptor = descriptor
+        mayStayOpen = UserFolders.isOnHomesDisk(descriptor)
         self.queue = queue
         self.log = log
         self.savingGrant = savingGrant

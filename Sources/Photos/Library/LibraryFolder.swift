@@ -26,7 +26,8 @@ struct PermittedFolder: ~Copyable {
     /// The photo library's.
     static func open(_ grant: LibraryGrant) throws(SaveError) -> PermittedFolder {
         guard grant.isValid else { throw SaveError(.notAllowed, path: grant.folder) }
-        return PermittedFolder(try Folder.reopening(try grant.descriptor.get(), path: grant.folder))
+        let folder = Descriptor(owning: try grant.open())
+        return PermittedFolder(try Folder.reopening(folder.number, path: grant.folder))
     }
 
     /// One that the person chose, for all photos or for the file at `path`.

@@ -40,7 +40,7 @@ final class LastPhotoController {
     private var photo: SavedPhoto?
     /// Whether it was taken in this run; otherwise it is the newest in the folder.
     private var isTaken = false
-    /// The same, held open, so that it can be saved elsewhere after its file is gone.
+    /// The same, held open where it may be, so that it can be saved elsewhere after its file is gone.
     private var held: (any PhotoHolding)?
     /// The burst that Undo makes a stack again.
     private var keptLast: RollItem?
@@ -175,8 +175,8 @@ final class LastPhotoController {
     private func hold(_ photo: SavedPhoto) {
         Task { [weak self, photos] in
             let held = await photos.hold(photo)
-            // A later one can be open already.
-            if self?.photo == photo { self?.held = held }
+            // A later one can be open already. A disk that can be taken out is not kept busy.
+            if self?.photo == photo, held?.mayStayOpen == true { self?.held = held }
         }
     }
 

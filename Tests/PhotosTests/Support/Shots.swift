@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
+import Glibc
 
 @testable import Permissions
 @testable import Photos
@@ -38,6 +39,10 @@ let testName = PhotoName(time: testShot().time)
 func grant(_ library: String) -> LibraryGrant { grant(.camera(library: library)) }
 
 func grant(_ place: LibraryPlace) -> LibraryGrant {
-    LibraryGrant(
-        folder: place.folder, owning: Result { () throws(SaveError) in try LibraryFolder.open(place) })
+    let grant = LibraryGrant(
+        folder: place.folder, isHeld: { _ in true },
+        opening: { () throws(SaveError) in try LibraryFolder.open(place) })
+    // Used once: the folder is there, and held.
+    if let number = try? grant.open() { close(number) }
+    return grant
 }

@@ -107,6 +107,7 @@ public final class FakeRoll: PhotoBrowsing {
 /// A photo that is held open: whatever is done with it succeeds.
 struct FakeHolding: PhotoHolding {
     let photo: SavedPhoto
+    let mayStayOpen = true
 
     init(_ photo: SavedPhoto) { self.photo = photo }
 

@@ -69,9 +69,26 @@ class SmallDisk(Disk):
         """As a disk that is pulled: away for every program, whoever uses it."""
         self._inside(app, "umount", "--lazy", str(self.folder))
 
-    def put_in(self, app):
-        """An empty one, at the same place."""
-        self._inside(app, *self._mount, str(self.folder))
+    def eject(self, app):
+        """As a file manager does; whether nothing kept it busy."""
+        try:
+            self._inside(app, "umount", str(self.folder))
+        except subprocess.CalledProcessError as error:
+            assert b"busy" in error.stderr, error.stderr
+            return False
+        return True
+
+    def users(self, app):
+        """What the program has open there."""
+        names = [os.readlink(entry) for entry in Path(f"/proc/{app.pid}/fd").iterdir()]
+        return [name for name in names if name.startswith(str(self.folder))]
+
+    def put_in(self, app, *folders):
+        """Another one at the same place, with these folders, empty, from the first moment on."""
+        made = " ".join(f"'/mnt/{folder}'" for folder in folders)
+        self._inside(
+            app, "sh", "-ec",
+            f"{' '.join(self._mount)} /mnt; {f'mkdir {made};' if made else ''} mount --move /mnt '{self.folder}'")
 
 
 class ReadOnlyDisk(Disk):
