@@ -53,7 +53,7 @@ enum PressTimes {
             let begin = Times.wall()
             let journalled = try await library.journal(shot)
             safe.append(Times.wall() - begin)
-            let photo = try await library.publish(journalled)
+            let photo = try await library.save(.journal(journalled), to: .library)
             done.append(Times.wall() - begin)
             // Memory is the disk here: only the newest stays.
             if let newest { unlink(newest.path) }

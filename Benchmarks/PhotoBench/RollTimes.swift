@@ -36,7 +36,7 @@ enum RollTimes {
         let library = PhotoLibrary(
             encoder: PhotoEncoder(software: "photo-bench"), journal: "",
             grant: { await permission.grantIfAllowed() })
-        let photo = try await library.save(shot)
+        let photo = try await library.save(.memory(shot), to: .library)
         defer { unlink(photo.path) }
         guard let entry = await roll.newest()?.entries.first, entry.path == photo.path else { return }
         let view = PixelSize(width: 1920, height: 1080)

@@ -96,19 +96,48 @@ public final class PhotoLibrary: PhotoTaking {
         await journalling.run(pressedAt: shot.time) { [journal] in journal.remove(name) }
     }
 
-    public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
+    // MARK: Saving
+
+    public func save(_ source: PhotoSource, to target: PhotoTarget) async throws(SaveError) -> SavedPhoto {
+        switch source {
+        case .journal(let shot): return try await finish(shot, to: target)
+        case .memory(let shot):
+            let shot = shot.detached()
+            let target = try target.absolute()
+            guard let journalled = await journalIfPossible(shot, target: target) else {
+                return try await saveDirectly(shot, to: try await destination(target))
+            }
+            do throws(SaveError) { return try await finish(journalled, to: target) } catch {
+                // The caller gets the error and still has the shot.
+                await discard(journalled)
+                throw error
+            }
+        }
+    }
+
+    private func finish(_ shot: JournalledShot, to target: PhotoTarget) async throws(SaveError) -> SavedPhoto
+    {
+        guard let name = EntryName(id: shot.id) else {
+            throw SaveError(.failed, underlying: ENOENT, path: journal.path)
+        }
+        let destinations = try await destinations(target)
+        return try await encoding.run(pressedAt: shot.time) { [finisher] () throws(SaveError) in
+            do throws(ShotFinisher.Failure) { return try finisher.finish(name, to: destinations) } catch {
+                throw error.error
+            }
+        }
+    }
+
+    /// Where a shot in the journal goes, by what it was meant for.
+    private func destinations(
+        _ target: PhotoTarget
+    ) async throws(SaveError) -> @Sendable (PhotoTarget) -> [PhotoDestination] {
+        guard target == .library else {
+            let destination = try await destination(target)
+            return { _ in [destination] }
+        }
         let (grant, saving) = (await grant(), await savingGrant())
-        return try await finish(shot) { Self.destinations(for: $0, grant, saving) }
-    }
-
-    public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
-        let destination = PhotoDestination.file(path, try await savingGrant(for: path))
-        return try await finish(shot) { _ in [destination] }
-    }
-
-    public func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
-        let destination = PhotoDestination.folder(folder, try await savingGrant(for: folder))
-        return try await finish(shot) { _ in [destination] }
+        return { Self.destinations(for: $0, grant, saving) }
     }
 
     /// Destinations for a photo that was not published at once, best first. It never replaces the file it was meant for,
@@ -118,59 +147,24 @@ public final class PhotoLibrary: PhotoTaking {
     ) -> [PhotoDestination] {
         let library = grant.map { [PhotoDestination.library($0)] } ?? []
         return switch target {
-        case .library: library
+        case .library, .folder: library
         case .file(let path): (saving.map { [.recoveredFile(path, $0)] } ?? []) + library
+        }
+    }
+
+    private func destination(_ target: PhotoTarget) async throws(SaveError) -> PhotoDestination {
+        switch target {
+        case .library:
+            guard let grant = await grant() else { throw SaveError(.notAllowed, path: "") }
+            return .library(grant)
+        case .file(let path): return .file(path, try await savingGrant(for: path))
+        case .folder(let path): return .folder(path, try await savingGrant(for: path))
         }
     }
 
     private func savingGrant(for path: String) async throws(SaveError) -> SavingGrant {
         guard let grant = await savingGrant() else { throw SaveError(.restricted, path: path) }
         return grant
-    }
-
-    private func finish(
-        _ shot: JournalledShot, to destinations: @escaping @Sendable (PhotoTarget) -> [PhotoDestination]
-    ) async throws(SaveError) -> SavedPhoto {
-        guard let name = EntryName(id: shot.id) else {
-            throw SaveError(.failed, underlying: ENOENT, path: journal.path)
-        }
-        return try await encoding.run(pressedAt: shot.time) { [finisher] () throws(SaveError) in
-            do throws(ShotFinisher.Failure) { return try finisher.finish(name, to: destinations) } catch {
-                throw error.error
-            }
-        }
-    }
-
-    // MARK: Saving
-
-    public func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
-        let shot = shot.detached()
-        if let journalled = await journalIfPossible(shot, target: .library) {
-            return try await publish(journalled)
-        }
-        guard let grant = await grant() else { throw SaveError(.notAllowed, path: "") }
-        return try await saveDirectly(shot, to: .library(grant))
-    }
-
-    public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
-        let shot = shot.detached()
-        let path = try NamedFile.absolute(path)
-        let saving = try await savingGrant(for: path)
-        guard let journalled = await journalIfPossible(shot, target: .file(path)) else {
-            return try await saveDirectly(shot, to: .file(path, saving))
-        }
-        do throws(SaveError) {
-            return try await finish(journalled) { _ in [.file(path, saving)] }
-        } catch {
-            // The caller gets the error and still has the shot.
-            if let name = EntryName(id: journalled.id) { journal.remove(name) }
-            throw error
-        }
-    }
-
-    public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
-        // Without the journal, which had no room for it.
-        try await saveDirectly(shot.detached(), to: .folder(folder, try await savingGrant(for: folder)))
     }
 
     public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? {
@@ -222,6 +216,13 @@ public final class PhotoLibrary: PhotoTaking {
             }
         }
         return recoverer.recovery
+    }
+}
+
+extension PhotoTarget {
+    /// - Throws: the fault of asking for the working folder.
+    fileprivate func absolute() throws(SaveError) -> PhotoTarget {
+        if case .file(let path) = self { .file(try NamedFile.absolute(path)) } else { self }
     }
 }
 

@@ -18,7 +18,9 @@ enum Stress {
                 say("safe \(number)")
                 group.addTask {
                     let shot = await improved(library, safe, number)
-                    if (try? await library.publish(shot)) != nil { say("done \(number)") }
+                    if (try? await library.save(.journal(shot), to: .library)) != nil {
+                        say("done \(number)")
+                    }
                 }
                 // Not a wait for something: presses come at random moments, so that a kill meets every state.
                 usleep(UInt32(random.next() % 4000))
@@ -50,10 +52,14 @@ enum Stress {
             let safe = try await library.journal(shot)
             say("safe \(number)")
             let journalled = await improved(library, safe, number)
-            return await attempts { () async throws(SaveError) in _ = try await library.publish(journalled) }
+            return await attempts { () async throws(SaveError) in
+                _ = try await library.save(.journal(journalled), to: .library)
+            }
         } catch {
             failed(error)
-            return await attempts { () async throws(SaveError) in _ = try await library.save(shot) }
+            return await attempts { () async throws(SaveError) in
+                _ = try await library.save(.memory(shot), to: .library)
+            }
         }
     }
 

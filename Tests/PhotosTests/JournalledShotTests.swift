@@ -26,7 +26,7 @@ import Testing
         let library = library()
         let shot = try await library.journal(testShot())
         #expect(entries.count == 1 && folder.names() == [])
-        _ = try await library.publish(shot)
+        _ = try await library.save(.journal(shot), to: .library)
         #expect(entries == [] && folder.names().count == 1)
     }
 
@@ -37,7 +37,7 @@ import Testing
         let journalled = try await library.journal(seen)
         let replaced = try await library.replace(journalled, with: better)
         #expect(entries.count == 1 && replaced.id == journalled.id)
-        let photo = try await library.publish(replaced)
+        let photo = try await library.save(.journal(replaced), to: .library)
         #expect(entries == [] && folder.names().count == 1)
         let expected = try PhotoEncoder(software: "T").encode(better).bytes
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: photo.path))) == expected)
@@ -57,7 +57,7 @@ import Testing
         } throws: {
             ($0 as? SaveError)?.code == .diskFull
         }
-        let photo = try await library().publish(journalled)
+        let photo = try await library().save(.journal(journalled), to: .library)
         let expected = try PhotoEncoder(software: "T").encode(seen).bytes
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: photo.path))) == expected)
     }
@@ -65,8 +65,8 @@ import Testing
     @Test func aShotIsPublishedOnce() async throws {
         let library = library()
         let shot = try await library.journal(testShot())
-        _ = try await library.publish(shot)
-        await #expect { _ = try await library.publish(shot) } throws: {
+        _ = try await library.save(.journal(shot), to: .library)
+        await #expect { _ = try await library.save(.journal(shot), to: .library) } throws: {
             ($0 as? SaveError)?.underlying == ENOENT
         }
         #expect(folder.names().count == 1)
@@ -83,7 +83,7 @@ import Testing
         }
         let path = try LibraryWriter.publish(
             file, as: .taken(testName, .heic), .heic, in: try PermittedFolder.open(grant(folder.path)))
-        #expect(try await library.publish(shot) == SavedPhoto(path: path, format: .heic))
+        #expect(try await library.save(.journal(shot), to: .library) == SavedPhoto(path: path, format: .heic))
         #expect(entries == [] && folder.names().count == 1)
     }
 
@@ -91,19 +91,19 @@ import Testing
         let library = library()
         try Data([1]).write(to: URL(fileURLWithPath: folder.path + "/Camera"))
         let shot = try await library.journal(testShot())
-        await #expect { _ = try await library.publish(shot) } throws: {
+        await #expect { _ = try await library.save(.journal(shot), to: .library) } throws: {
             ($0 as? SaveError)?.code == .notAFolder
         }
         #expect(entries.count == 1)
         try FileManager.default.removeItem(atPath: folder.path + "/Camera")
-        _ = try await library.publish(shot)
+        _ = try await library.save(.journal(shot), to: .library)
         #expect(entries == [] && folder.names().count == 1)
     }
 
     @Test func aWaitingShotCanBeSavedElsewhere() async throws {
         let library = library()
         let shot = try await library.journal(testShot())
-        let photo = try await library.publish(shot, as: folder.path + "/mine.jpg")
+        let photo = try await library.save(.journal(shot), to: .file(folder.path + "/mine.jpg"))
         #expect(photo == SavedPhoto(path: folder.path + "/mine.jpg", format: .jpeg))
         #expect(entries == [] && folder.names() == [])
     }
@@ -113,18 +113,27 @@ import Testing
         await #expect { _ = try await library.journal(testShot()) } throws: {
             ($0 as? SaveError)?.code == .diskFull
         }
-        _ = try await library.save(testShot())
-        _ = try await library.save(testShot(), as: folder.path + "/mine.heic")
+        _ = try await library.save(.memory(testShot()), to: .library)
+        _ = try await library.save(.memory(testShot()), to: .file(folder.path + "/mine.heic"))
         #expect(folder.names().count == 1 && contents(folder.path + "/mine.heic") != nil)
     }
 
     @Test func aChosenFileThatFailsLeavesNothingForLater() async {
         let library = library()
         await #expect {
-            _ = try await library.save(testShot(), as: folder.path + "/no/such/mine.heic")
+            _ = try await library.save(.memory(testShot()), to: .file(folder.path + "/no/such/mine.heic"))
         } throws: {
             ($0 as? SaveError)?.underlying == ENOENT
         }
+        #expect(entries == [])
+    }
+
+    /// The caller has it still, and says so: kept here too, it would be two photos later.
+    @Test(arguments: [.library, .file("/mine.heic"), .folder("/")] as [PhotoTarget])
+    func aShotInMemoryThatIsNotAllowedLeavesNothingForLater(target: PhotoTarget) async {
+        let library = PhotoLibrary(
+            encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots", grant: { nil })
+        await #expect(throws: SaveError.self) { try await library.save(.memory(testShot()), to: target) }
         #expect(entries == [])
     }
 }

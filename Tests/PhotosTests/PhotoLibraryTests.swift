@@ -25,7 +25,9 @@ import Testing
             for press in 0..<20 {
                 // Two presses in each millisecond: names collide, photos don't.
                 group.addTask {
-                    try await library.save(testShot(testFrame(bar: press), milliseconds: Int64(press / 2)))
+                    try await library.save(
+                        .memory(testShot(testFrame(bar: press), milliseconds: Int64(press / 2))), to: .library
+                    )
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -41,7 +43,7 @@ import Testing
     }
 
     @Test func aJPEGIsAJPEG() async throws {
-        let photo = try await library().save(testShot(format: .jpeg))
+        let photo = try await library().save(.memory(testShot(format: .jpeg)), to: .library)
         #expect(photo.path.hasSuffix(".jpg") && photo.format == .jpeg)
         #expect(succeeds("ffmpeg", "-loglevel", "error", "-i", photo.path, "-f", "null", "-"))
     }
@@ -53,7 +55,7 @@ import Testing
         let library = PhotoLibrary(
             encoder: encoder, journal: path + "/shots", log: { text, _ in said.withLock { $0.append(text) } },
             grant: { grant(path) })
-        let photo = try await library.save(testShot())
+        let photo = try await library.save(.memory(testShot()), to: .library)
         #expect(photo.format == .jpeg && photo.path.hasSuffix(".jpg"))
         #expect(said.withLock { $0.count } == 1)
     }
@@ -61,7 +63,7 @@ import Testing
     @Test func withoutPermissionNothingIsWritten() async {
         let library = PhotoLibrary(
             encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots", grant: { nil })
-        await #expect { _ = try await library.save(testShot()) } throws: {
+        await #expect { _ = try await library.save(.memory(testShot()), to: .library) } throws: {
             ($0 as? SaveError)?.code == .notAllowed
         }
         #expect(folder.names() == [])
@@ -73,7 +75,7 @@ import Testing
         let frame = Frame(
             layout: layout, sequence: 0, arrival: MonotonicTime(nanoseconds: 0), isDamaged: true,
             bytes: UnsafeRawBufferPointer(start: nil, count: 0), release: {})
-        await #expect { _ = try await library().save(testShot(frame)) } throws: {
+        await #expect { _ = try await library().save(.memory(testShot(frame)), to: .library) } throws: {
             ($0 as? SaveError)?.code == .encodingFailed
         }
         #expect(folder.names() == [])
@@ -92,15 +94,15 @@ import Testing
             }
             return grant(path)
         }
-        let photo = try await library.save(testShot(frame))
+        let photo = try await library.save(.memory(testShot(frame)), to: .library)
         #expect(contents(photo.path) == expected)
     }
 
     @Test func aFileThatThePersonChoseIsReplaced() async throws {
         let path = folder.path + "/mine.heic"
-        _ = try await library().save(testShot(testFrame(bar: 1)), as: path)
+        _ = try await library().save(.memory(testShot(testFrame(bar: 1))), to: .file(path))
         let first = contents(path)
-        let saved = try await library().save(testShot(testFrame(bar: 2)), as: path)
+        let saved = try await library().save(.memory(testShot(testFrame(bar: 2))), to: .file(path))
         #expect(saved == SavedPhoto(path: path, format: .heic))
         #expect(contents(path) != first)
         #expect(folder.names(in: "") == ["mine.heic", "shots"])
@@ -109,14 +111,15 @@ import Testing
 
     @Test(arguments: ["a.jpg", "b.JPEG", "c.d.Jpg"])
     func theExtensionDecidesForJPEG(name: String) async throws {
-        let saved = try await library().save(testShot(), as: folder.path + "/" + name)
+        let saved = try await library().save(.memory(testShot()), to: .file(folder.path + "/" + name))
         #expect(saved.format == .jpeg)
         #expect(contents(saved.path)?.prefix(2) == [0xFF, 0xD8])
     }
 
     @Test(arguments: ["a.heic", "b.HEIF", "c.d.hif"])
     func theExtensionDecidesForHEIC(name: String) async throws {
-        let saved = try await library().save(testShot(format: .jpeg), as: folder.path + "/" + name)
+        let saved = try await library().save(
+            .memory(testShot(format: .jpeg)), to: .file(folder.path + "/" + name))
         #expect(saved == SavedPhoto(path: folder.path + "/" + name, format: .heic))
     }
 
@@ -125,8 +128,8 @@ import Testing
             encoder: PhotoEncoder(software: "T", canMakeHEIC: { false }), journal: folder.path + "/shots",
             savingGrant: { SavingGrant() }, grant: { nil })
         let paths = [
-            try await library.save(testShot(), as: folder.path + "/doc.heic").path,
-            try await library.save(testShot(), as: folder.path + "/doc.heic").path,
+            try await library.save(.memory(testShot()), to: .file(folder.path + "/doc.heic")).path,
+            try await library.save(.memory(testShot()), to: .file(folder.path + "/doc.heic")).path,
         ]
         #expect(paths == [folder.path + "/doc.jpg", folder.path + "/doc (JPEG).jpg"])
         #expect(folder.names(in: "").filter { $0.hasPrefix("doc") } == ["doc (JPEG).jpg", "doc.jpg"])

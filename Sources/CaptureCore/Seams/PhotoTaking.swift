@@ -2,7 +2,7 @@
 /// Makes photo files of shots. Implemented by Photos.
 ///
 /// A press takes two steps: `journal` makes the shot safe, which takes some milliseconds and is what the flash waits
-/// for; `publish` makes the photo, which may take a second and may be repeated.
+/// for; `save` makes the photo, which may take a second and may be repeated.
 public protocol PhotoTaking: Sendable {
     /// Puts the shot where neither a crash nor a power cut can lose it. Returns when it is on the disk.
     ///
@@ -11,33 +11,17 @@ public protocol PhotoTaking: Sendable {
 
     /// Gives a shot in the journal another frame, atomically.
     ///
-    /// Only before it is published.
+    /// Only before it is saved.
     /// - Throws: why the new frame could not be written; the shot is unchanged.
     func replace(_ journalled: JournalledShot, with shot: Shot) async throws(SaveError) -> JournalledShot
 
-    /// Makes the photo of a shot in the journal and puts it into the photo library, once, even if called again.
+    /// Makes the photo of a shot, once, even if called again.
     ///
-    /// A shot meant for a file gets that name, or a similar one if that is taken: nothing is replaced.
-    /// - Throws: why the photo could not be saved; the shot stays in the journal, and later launches try again.
-    func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto
-
-    /// The same into just this file, which the person chose; replaces a file that is there, whose rights stay.
-    ///
-    /// The extension decides the kind of file: `.jpg` and `.jpeg` make a JPEG, everything else the shot's format.
-    func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto
-
-    /// The same into a folder that the person chose for this once, under the name it has in the library or the next
-    /// one that is free there: nothing is replaced.
-    func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto
-
-    /// Makes the photo of a shot and puts it into the photo library; through the journal if that has room.
-    func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto
-
-    /// The same into just this file, which the person chose; replaces what is there.
-    func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto
-
-    /// The same into a folder that the person chose for this once.
-    func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto
+    /// A shot in memory goes through the journal if that has room. One in the journal that was meant for a file, before
+    /// the program ended, gets that name instead of one in the library, or a similar one if it is taken.
+    /// - Throws: why the photo could not be saved. A shot in the journal stays there, and later launches try again; of one
+    ///   in memory nothing is left on the disk.
+    func save(_ source: PhotoSource, to target: PhotoTarget) async throws(SaveError) -> SavedPhoto
 
     /// Removes a shot from the journal for good. Returns when it is gone.
     func discard(_ shot: JournalledShot) async
@@ -68,4 +52,38 @@ public protocol PhotoHolding: Sendable {
 
     /// Puts it back where it was, after it was moved to the trash; never over another file.
     func restore() async throws(SaveError)
+}
+
+/// A photo that has no file yet.
+public enum PhotoSource: Sendable {
+    /// It would be lost with the program.
+    case memory(Shot)
+    case journal(JournalledShot)
+
+    public var time: WallTime {
+        switch self {
+        case .memory(let shot): shot.time
+        case .journal(let shot): shot.time
+        }
+    }
+
+    public var format: PhotoFormat {
+        switch self {
+        case .memory(let shot): shot.format
+        case .journal(let shot): shot.format
+        }
+    }
+}
+
+/// Where a photo should go.
+public enum PhotoTarget: Equatable, Sendable {
+    /// The photo library, wherever that is when the photo is finished.
+    case library
+    /// A file that the person chose; one that is there is replaced, and its rights stay.
+    ///
+    /// The extension decides the kind of file: `.jpg` and `.jpeg` make a JPEG, everything else the shot's format.
+    case file(String)
+    /// A folder that the person chose for this once. The name is that in the library, or the next one that is free
+    /// there: nothing is replaced.
+    case folder(String)
 }

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 
-/// Where a photo should go.
-enum PhotoTarget: Equatable, Sendable {
-    /// The photo library, wherever that is when the photo is finished.
-    case library
-    /// A file that the person chose; absolute.
-    case file(String)
-}
-
 /// Everything about a shot but its pixels, as stored in the journal.
 struct ShotFacts: Equatable {
     var time: WallTime
@@ -19,6 +11,7 @@ struct ShotFacts: Equatable {
     private var orientation: PhotoOrientation
     private var measured: MeasuredSettings
     private var framing: PhotoFraming
+    /// Where a later launch puts the photo: for a folder the library.
     var target: PhotoTarget
     private var layout: FrameLayout
     private var sequence: UInt32

@@ -9,34 +9,13 @@ internal import Platform
 final class SaveQueue {
     /// A photo that could not be saved, and why. It stays until it is saved or given up.
     struct Unsaved {
-        /// The place of its picture until then.
-        enum Place {
-            /// In memory only: neither the journal nor the library could take it.
-            case memory(Shot)
-            case journal(JournalledShot)
-        }
-
-        let place: Place
+        let source: PhotoSource
         let error: SaveError
         /// Stays the same however often saving is tried.
         fileprivate let ticket: Ticket
 
-        var time: WallTime {
-            switch place {
-            case .memory(let shot): shot.time
-            case .journal(let shot): shot.time
-            }
-        }
-
-        var format: PhotoFormat {
-            switch place {
-            case .memory(let shot): shot.format
-            case .journal(let shot): shot.format
-            }
-        }
-
-        /// Whether it would be lost with the program.
-        var isInDanger: Bool { if case .memory = place { true } else { false } }
+        /// Whether it would be lost with the program: neither the journal nor the library could take it.
+        var isInDanger: Bool { if case .memory = source { true } else { false } }
 
         /// Whether the person should decide about it before the program ends. A photo that waits only for permission
         /// is safe: the next launch still has it.
@@ -117,18 +96,14 @@ final class SaveQueue {
         publishing.append(shot)
         onChange()
         defer { publishing.removeAll { $0 == shot } }
-        await save(.journal(shot), shot.format, ticket) { () async throws(SaveError) in
-            try await self.photos.publish(shot)
-        }
+        await save(.journal(shot), to: .library, ticket)
     }
 
     /// Makes the photo of a shot that the journal can't take; if it can't be saved, it waits in memory.
     ///
     /// - Returns: whether it is on disk.
     func saveDirectly(_ shot: Shot, _ ticket: Ticket) async -> Bool {
-        await save(.memory(shot), shot.format, ticket) { () async throws(SaveError) in
-            try await self.photos.save(shot)
-        }
+        await save(.memory(shot), to: .library, ticket)
     }
 
     // MARK: Photos that wait
@@ -146,50 +121,27 @@ final class SaveQueue {
     }
 
     /// Retries everything that could not be saved.
-    func tryAgain() {
-        for unsaved in takeUnsaved() {
-            // Without the journal, if that still can't take it.
-            finish(unsaved, photos.save, photos.publish)
-        }
-    }
+    func tryAgain() { saveAllUnsaved(to: .library) }
 
     /// Saves the oldest unsaved shot into a file that the person chose.
     func saveFirstUnsaved(as path: String) {
         guard !unsaved.isEmpty else { return }
-        finish(
-            unsaved.removeFirst(),
-            { [photos] (shot) async throws(SaveError) in try await photos.save(shot, as: path) },
-            { [photos] (shot) async throws(SaveError) in try await photos.publish(shot, as: path) })
+        finish(unsaved.removeFirst(), to: .file(path))
     }
 
     /// Saves all unsaved shots into a folder that the person chose.
-    func saveAllUnsaved(into folder: String) {
-        for unsaved in takeUnsaved() {
-            finish(
-                unsaved,
-                { [photos] (shot) async throws(SaveError) in try await photos.save(shot, into: folder) },
-                { [photos] (shot) async throws(SaveError) in try await photos.publish(shot, into: folder) })
-        }
+    func saveAllUnsaved(into folder: String) { saveAllUnsaved(to: .folder(folder)) }
+
+    private func saveAllUnsaved(to target: PhotoTarget) {
+        let all = unsaved
+        unsaved.removeAll()
+        for unsaved in all { finish(unsaved, to: target) }
     }
 
-    private func takeUnsaved() -> [Unsaved] {
-        defer { unsaved.removeAll() }
-        return unsaved
-    }
-
-    /// Makes the photo of an unsaved shot, with `save` from memory and with `publish` from the journal.
-    private func finish(
-        _ unsaved: Unsaved, _ save: @escaping (Shot) async throws(SaveError) -> SavedPhoto,
-        _ publish: @escaping (JournalledShot) async throws(SaveError) -> SavedPhoto
-    ) {
+    private func finish(_ unsaved: Unsaved, to target: PhotoTarget) {
         if unsaved.isInDanger { endangeredCount += 1 }
         begin { [self] in
-            await self.save(unsaved.place, unsaved.format, unsaved.ticket) { () async throws(SaveError) in
-                switch unsaved.place {
-                case .memory(let shot): try await save(shot)
-                case .journal(let shot): try await publish(shot)
-                }
-            }
+            await save(unsaved.source, to: target, unsaved.ticket)
             if unsaved.isInDanger { endangeredCount -= 1 }
         }
     }
@@ -198,7 +150,7 @@ final class SaveQueue {
     func discardUnsaved() {
         let discarded = unsaved.filter(\.needsDecision)
         unsaved.removeAll(where: \.needsDecision)
-        for case .journal(let shot) in discarded.map(\.place) {
+        for case .journal(let shot) in discarded.map(\.source) {
             begin { [self] in await photos.discard(shot) }
         }
         onChange()
@@ -244,21 +196,20 @@ final class SaveQueue {
     }
 
     @discardableResult private func save(
-        _ place: Unsaved.Place, _ wanted: PhotoFormat, _ ticket: Ticket,
-        _ work: () async throws(SaveError) -> SavedPhoto
+        _ source: PhotoSource, to target: PhotoTarget, _ ticket: Ticket
     ) async -> Bool {
         do throws(SaveError) {
-            saved(try await work(), wanted: wanted, ticket)
+            saved(try await photos.save(source, to: target), wanted: source.format, ticket)
             return true
         } catch {
-            keep(place, error, ticket)
+            keep(source, error, ticket)
             return false
         }
     }
 
-    private func keep(_ place: Unsaved.Place, _ error: SaveError, _ ticket: Ticket) {
+    private func keep(_ source: PhotoSource, _ error: SaveError, _ ticket: Ticket) {
         log.warning("photo not saved: \(error.code), \(error.path)", .errno(error.underlying))
-        insert(Unsaved(place: place, error: error, ticket: ticket))
+        insert(Unsaved(source: source, error: error, ticket: ticket))
     }
 
     private func insert(_ photo: Unsaved) {

@@ -170,7 +170,7 @@ final class LibraryController {
 
     private func saveFirst() {
         guard let unsaved = queue.unsaved.first else { return }
-        let name = PhotoName(time: unsaved.time).fileName(unsaved.format)
+        let name = PhotoName(time: unsaved.source.time).fileName(unsaved.source.format)
         Task { [window, queue] in
             if let path = await FileDialogs.saveAs(
                 over: window, fileName: name, fault: SaveWording.fault(ofPhotoName:))

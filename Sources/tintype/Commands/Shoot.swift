@@ -84,11 +84,8 @@ enum Shoot {
         let outcome = Outcome<Result<SavedPhoto, SaveError>>()
         Task.detached {
             do throws(SaveError) {
-                let photo =
-                    if let file { try await library.save(shot, as: file) } else {
-                        try await library.save(shot)
-                    }
-                outcome.set(.success(photo))
+                let target = file.map { PhotoTarget.file($0) } ?? .library
+                outcome.set(.success(try await library.save(.memory(shot), to: target)))
             } catch {
                 outcome.set(.failure(error))
             }

@@ -226,7 +226,7 @@ import Testing
         #expect(await waiting.recover().waiting.count == 1)
         _ = try await PhotoLibrary(encoder: PhotoEncoder(software: "T"), journal: shots) {
             [path = folder.path] in grant(path)
-        }.publish(JournalledShot(id: name.id, time: testShot().time, format: .jpeg))
+        }.save(.journal(JournalledShot(id: name.id, time: testShot().time, format: .jpeg)), to: .library)
         #expect(entries == [])
     }
 

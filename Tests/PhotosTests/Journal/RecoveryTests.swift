@@ -253,7 +253,7 @@ import Testing
         let library = library()
         let waiting = try ShotJournal(path: shots).write(jpeg(1), target: .file(path))
         try put([1, 2, 3], path)
-        let photo = try await library.publish(waiting)
+        let photo = try await library.save(.journal(waiting), to: .library)
         #expect(contents(path) == [1, 2, 3] && photo.path == folder.path + "/doc (recovered).jpg")
     }
 

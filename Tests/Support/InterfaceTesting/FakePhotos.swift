@@ -72,28 +72,30 @@ public final class FakePhotos: PhotoTaking {
         return JournalledShot(id: journalled.id, time: shot.time, format: shot.format)
     }
 
-    public func publish(_ shot: JournalledShot) async throws(SaveError) -> SavedPhoto {
-        try await write(shot.format, "", "/photos/\(shot.id)", .published(shot.id, to: ""))
-    }
-
-    public func publish(_ shot: JournalledShot, as path: String) async throws(SaveError) -> SavedPhoto {
-        try await write(shot.format, path, path, .published(shot.id, to: path))
-    }
-
-    public func publish(_ shot: JournalledShot, into folder: String) async throws(SaveError) -> SavedPhoto {
-        try await write(shot.format, folder, folder + "/" + shot.id, .published(shot.id, to: folder))
-    }
-
-    public func save(_ shot: Shot) async throws(SaveError) -> SavedPhoto {
-        try await write(shot.format, "", "/photos/direct", .saved(to: ""), shot)
-    }
-
-    public func save(_ shot: Shot, as path: String) async throws(SaveError) -> SavedPhoto {
-        try await write(shot.format, path, path, .saved(to: path), shot)
-    }
-
-    public func save(_ shot: Shot, into folder: String) async throws(SaveError) -> SavedPhoto {
-        try await write(shot.format, folder, folder + "/direct", .saved(to: folder), shot)
+    public func save(_ source: PhotoSource, to target: PhotoTarget) async throws(SaveError) -> SavedPhoto {
+        await gate.pass()
+        let (folder, place) =
+            switch target {
+            case .library: ("/photos/", "")
+            case .file(let path): (nil, path) as (String?, String)
+            case .folder(let path): (path + "/", path)
+            }
+        // "" is the library, which alone refuses.
+        if place.isEmpty, let error = state.withLock({ $0.script.library }) { throw error }
+        return state.withLock { state in
+            let name: String
+            switch source {
+            case .memory(let shot):
+                name = "direct"
+                state.events.append(.saved(to: place))
+                state.shots.append(shot)
+            case .journal(let shot):
+                name = shot.id
+                state.events.append(.published(shot.id, to: place))
+            }
+            return SavedPhoto(
+                path: folder.map { $0 + name } ?? place, format: state.script.writes ?? source.format)
+        }
     }
 
     public func discard(_ shot: JournalledShot) async {
@@ -102,18 +104,5 @@ public final class FakePhotos: PhotoTaking {
 
     public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { FakeHolding(photo) }
 
-    public func recover() async -> Recovery { state.withLock { $0.script.recovery } }
-
-    /// - Parameter place: "" for the library, which alone refuses.
-    private func write(
-        _ wanted: PhotoFormat, _ place: String, _ path: String, _ event: Event, _ shot: Shot? = nil
-    ) async throws(SaveError) -> SavedPhoto {
-        await gate.pass()
-        if place.isEmpty, let error = state.withLock({ $0.script.library }) { throw error }
-        return state.withLock { state in
-            state.events.append(event)
-            if let shot { state.shots.append(shot) }
-            return SavedPhoto(path: path, format: state.script.writes ?? wanted)
-        }
-    }
+    func recover() async -> Recovery { state.withLock { $0.script.recovery } }
 }
