@@ -91,7 +91,7 @@ import Testing
         var luma = [UInt8](repeating: 255, count: width * height)
         var mask = [UInt8](repeating: 9, count: width * height)
         luma.withUnsafeMutableBufferPointer { luma in
-            let plane = PlaneView(
+            let plane = Plane(
                 base: UnsafePointer(luma.baseAddress.unsafelyUnwrapped), stride: width, bytesPerRow: width,
                 rows: height)
             mask.withUnsafeMutableBufferPointer {

@@ -1,4 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+/// Lines of bytes.
+public struct Plane: Sendable {
+    /// Of the first line; never 0.
+    public let address: UInt
+    /// Bytes from one line to the next, and bytes of a line that mean something.
+    public let stride: Int
+    public let bytesPerRow: Int
+    public let rows: Int
+
+    public init(base: UnsafePointer<UInt8>, stride: Int, bytesPerRow: Int, rows: Int) {
+        address = UInt(bitPattern: base)
+        (self.stride, self.bytesPerRow, self.rows) = (stride, bytesPerRow, rows)
+    }
+}
+
 /// A view of an uncompressed frame, or a part of it, in memory that it doesn't own.
 public struct PicturePlanes: Sendable {
     /// How the bytes become pixels.
@@ -25,31 +40,18 @@ public struct PicturePlanes: Sendable {
         }
     }
 
-    /// Lines of bytes.
-    public struct Plane: Sendable {
-        public let address: UInt
-        /// Bytes from one line to the next, and bytes of a line that mean something.
-        public let stride: Int
-        public let bytesPerRow: Int
-        public let rows: Int
-
-        public init(address: UInt, stride: Int, bytesPerRow: Int, rows: Int) {
-            (self.address, self.stride, self.bytesPerRow, self.rows) = (address, stride, bytesPerRow, rows)
-        }
-    }
-
-    public let arrangement: Arrangement
-    public let size: PixelSize
-    public let color: ColorDescription
-    public let first: Plane
+    public var arrangement: Arrangement
+    public var size: PixelSize
+    public var color: ColorDescription
+    public var first: Plane
     /// Cb, or the Cb Cr pairs.
-    public let second: Plane?
+    public var second: Plane?
     /// Cr.
-    public let third: Plane?
+    public var third: Plane?
 
     public init(
-        arrangement: Arrangement, size: PixelSize, color: ColorDescription, first: Plane, second: Plane?,
-        third: Plane?
+        arrangement: Arrangement, size: PixelSize, color: ColorDescription, first: Plane,
+        second: Plane? = nil, third: Plane? = nil
     ) {
         (self.arrangement, self.size, self.color) = (arrangement, size, color)
         (self.first, self.second, self.third) = (first, second, third)

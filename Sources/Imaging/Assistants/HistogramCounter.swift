@@ -11,7 +11,7 @@ enum HistogramCounter {
     ///   - pixels: B G R X.
     ///   - luma: of the same picture.
     static func count(
-        _ pixels: UnsafePointer<UInt8>, stride: Int, luma: PlaneView
+        _ pixels: UnsafePointer<UInt8>, stride: Int, luma: Plane
     ) -> Histogram {
         var histogram = Histogram()
         for row in Swift.stride(from: 0, to: luma.rows, by: step) {

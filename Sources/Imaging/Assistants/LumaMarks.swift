@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CaptureCore
+
 /// Marks pixels of a luma plane. Stateless; the inner loops have neither branches nor calls, so that the compiler makes
 /// vector code of them.
 enum LumaMarks {
@@ -9,7 +11,7 @@ enum LumaMarks {
     ///   - luma: of at least 3 by 3 pixels; smaller ones have no marks.
     ///   - threshold: the least strength, in steps of luma times four.
     static func peaking(
-        _ luma: PlaneView, threshold: Int16, to mask: UnsafeMutablePointer<UInt8>, stride: Int
+        _ luma: Plane, threshold: Int16, to mask: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         let (width, height) = (luma.bytesPerRow, luma.rows)
         guard width > 0, height > 0 else { return }
@@ -35,7 +37,8 @@ enum LumaMarks {
     ///   - limit: the luma from which a pixel counts as clipped.
     ///   - stripe: the width of a stripe in pixels; a power of two.
     static func zebra(
-        _ luma: PlaneView, limit: UInt8, stripe: Int, to mask: UnsafeMutablePointer<UInt8>, stride: Int
+        _ luma: Plane, limit: UInt8, stripe: Int, to mask: UnsafeMutablePointer<UInt8>,
+        stride: Int
     ) {
         for row in 0..<luma.rows {
             let (line, target) = (luma.row(row), mask + row * stride)

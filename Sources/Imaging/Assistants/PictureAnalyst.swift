@@ -48,13 +48,13 @@ public final class PictureAnalyst {
 
     private func luma(
         of picture: Picture, _ pixels: UnsafePointer<UInt8>
-    ) throws(ImagingError) -> PlaneView {
+    ) throws(ImagingError) -> Plane {
         let (width, height) = (picture.size.width, picture.size.height)
         let stride = MaskPool.stride(width: width)
         let memory = try scratch.reserve(stride * height)
         ARGBToJ400(
             pixels, Int32(size: picture.stride), memory,
             Int32(size: stride), Int32(size: width), Int32(size: height))
-        return PlaneView(base: memory, stride: stride, bytesPerRow: width, rows: height)
+        return Plane(base: memory, stride: stride, bytesPerRow: width, rows: height)
     }
 }

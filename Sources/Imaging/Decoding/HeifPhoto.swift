@@ -260,7 +260,7 @@ final class HeifPhoto {
     private static let largestMetadata = 4 << 20
 
     /// Gives the brightness for the length of the call; nil if it can't be had.
-    func withLuma<Result>(_ body: (PlaneView, ColorDescription.Range) -> Result?) -> Result? {
+    func withLuma<Result>(_ body: (Plane, ColorDescription.Range) -> Result?) -> Result? {
         guard isSmall(handle), let image = try? HeifPicture(handle, chroma, coding, heif),
             let luma = image.luma
         else { return nil }
@@ -356,21 +356,22 @@ private final class HeifPicture {
             range: numbers.pointee.full_range_flag == 0 ? .limited : .full)
     }
 
-    var luma: PlaneView? { isPlanar ? plane(heif_channel_Y, size) : nil }
+    var luma: Plane? { isPlanar ? plane(heif_channel_Y, size) : nil }
 
-    private func plane(_ channel: heif_channel, _ size: PixelSize) -> PlaneView? {
+    private func plane(_ channel: heif_channel, _ size: PixelSize) -> Plane? {
         var stride: Int32 = 0
         guard heif.call.image_get_width(image, channel) >= Int32(size: size.width),
             heif.call.image_get_height(image, channel) >= Int32(size: size.height),
             let base = heif.call.image_get_plane_readonly(image, channel, &stride), stride >= size.width
         else { return nil }
-        return PlaneView(base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
+        return Plane(
+            base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
     }
 
     /// The planes; nil if the image has pixels only.
-    private var planes: PixelPlanes? {
+    private var planes: PicturePlanes? {
         guard let luma else { return nil }
-        var planes = PixelPlanes(arrangement: .grey, size: size, color: color, first: luma)
+        var planes = PicturePlanes(arrangement: .grey, size: size, color: color, first: luma)
         let (horizontal, vertical): (Int, Int)
         switch heif.call.image_get_chroma_format(image) {
         case heif_chroma_420: (horizontal, vertical) = (2, 2)
@@ -397,7 +398,7 @@ private final class HeifPicture {
             // Safe to change: only this class has the image.
             guard let base = heif.call.image_get_plane(image, heif_channel_Cb, &stride), base == blue.base
             else { throw .damaged }
-            PixelPlanes.addBlue(base, blue)
+            PicturePlanes.addBlue(base, blue)
         }
         planes.convert(to: buffer)
         return buffer
@@ -448,7 +449,7 @@ private final class HeifRGB {
     private let heif: LibHeif
     private let image: OpaquePointer
     let size: PixelSize
-    private let planes: [PlaneView]
+    private let planes: [Plane]
 
     private static let channels = [heif_channel_R, heif_channel_G, heif_channel_B]
 
@@ -468,7 +469,7 @@ private final class HeifRGB {
             guard let base = heif.call.image_get_plane(image, channel, &stride), (8...16).contains(bits),
                 stride >= size.width * (bits > 8 ? 2 : 1)
             else { return nil }
-            let plane = PlaneView(
+            let plane = Plane(
                 base: base, stride: Int(stride), bytesPerRow: size.width, rows: size.height)
             if bits > 8 { Self.narrow(base, plane, by: bits - 8) }
             return plane
@@ -479,7 +480,7 @@ private final class HeifRGB {
     deinit { heif.call.image_release(image) }
 
     /// Leaves the upper eight bits of each sample, in place: only this class has the image.
-    private static func narrow(_ base: UnsafeMutablePointer<UInt8>, _ plane: PlaneView, by shift: Int32) {
+    private static func narrow(_ base: UnsafeMutablePointer<UInt8>, _ plane: Plane, by shift: Int32) {
         for row in 0..<plane.rows {
             let line = base + row * plane.stride
             // From 16-bit samples to 8-bit ones; 2¹⁶ would leave them as they are.
@@ -508,13 +509,13 @@ private final class HeifRGB {
         let small = planes.enumerated().map { index, plane in
             let start = base + index * stride * target.height
             PlaneScaler.scale(plane, to: start, stride: stride, size: target)
-            return PlaneView(base: start, stride: stride, bytesPerRow: target.width, rows: target.height)
+            return Plane(base: start, stride: stride, bytesPerRow: target.width, rows: target.height)
         }
         Self.join(small, into: buffer)
         return buffer
     }
 
-    private static func join(_ planes: [PlaneView], into buffer: PixelBuffer) {
+    private static func join(_ planes: [Plane], into buffer: PixelBuffer) {
         MergeARGBPlane(
             planes[0].base, Int32(size: planes[0].stride), planes[1].base, Int32(size: planes[1].stride),
             planes[2].base, Int32(size: planes[2].stride), nil, 0, buffer.base, Int32(size: buffer.stride),
@@ -532,7 +533,7 @@ extension PixelSize {
     }
 }
 
-extension PixelPlanes {
+extension PicturePlanes {
     /// Whether libyuv's numbers for these colours have too little blue (see `PixelConverter`).
     fileprivate var needsMoreBlue: Bool {
         color == ColorDescription(matrix: .bt709, range: .limited) && second != nil
@@ -543,7 +544,7 @@ extension PixelPlanes {
         UInt8(clamping: Int((128 + (Double($0) - 128) * 2.1124 / 2).rounded()))
     }
 
-    fileprivate static func addBlue(_ base: UnsafeMutablePointer<UInt8>, _ plane: PlaneView) {
+    fileprivate static func addBlue(_ base: UnsafeMutablePointer<UInt8>, _ plane: Plane) {
         moreBlue.withUnsafeBufferPointer { table in
             for row in 0..<plane.rows {
                 let line = base + row * plane.stride
@@ -571,14 +572,14 @@ extension PixelPlanes {
         defer { withExtendedLifetime(memory) {} }
         let base = memory.pointer.assumingMemoryBound(to: UInt8.self)
         let views = sources.indices.map { index in
-            PlaneView(
+            Plane(
                 base: base + index * stride * target.height, stride: stride, bytesPerRow: target.width,
                 rows: target.height)
         }
         for (index, source) in sources.enumerated() {
             PlaneScaler.scale(source, to: base + index * stride * target.height, stride: stride, size: target)
         }
-        var small = PixelPlanes(arrangement: .grey, size: target, color: color, first: views[0])
+        var small = PicturePlanes(arrangement: .grey, size: target, color: color, first: views[0])
         if views.count == 3 {
             small.arrangement = .planar(horizontal: 1, vertical: 1)
             (small.second, small.third) = (views[1], views[2])

@@ -51,7 +51,7 @@ extension PhotoDecoder {
         ARGBToJ400(
             photo.pixels.assumingMemoryBound(to: UInt8.self), Int32(size: photo.stride), base,
             Int32(size: photo.size.width), Int32(size: photo.size.width), Int32(size: photo.size.height))
-        let luma = PlaneView(
+        let luma = Plane(
             base: base, stride: photo.size.width, bytesPerRow: photo.size.width, rows: photo.size.height)
         return SharpnessJudge.sharpness(of: luma, .full)
     }

@@ -23,7 +23,7 @@ enum ColorConverter {
     }
 
     /// One line of chroma and the two lines of luma that go with it.
-    private static func convert(row: Int, of planes: PixelPlanes, to target: PlaneTarget, _ steps: Steps) {
+    private static func convert(row: Int, of planes: PicturePlanes, to target: PlaneTarget, _ steps: Steps) {
         guard let blue = planes.second?.row(row), let red = planes.third?.row(row) else { return }
         let (newBlue, newRed) = (
             target.blue.base + row * target.blue.stride, target.red.base + row * target.red.stride

@@ -33,7 +33,7 @@ final class HeifImage {
 
     deinit { heif.call.image_release(pointer) }
 
-    private func copy(_ plane: PlaneView, _ channel: heif_channel) throws(ImagingError) {
+    private func copy(_ plane: Plane, _ channel: heif_channel) throws(ImagingError) {
         let (width, height) = (Int32(size: plane.bytesPerRow), Int32(size: plane.rows))
         try check(heif.call.image_add_plane(pointer, channel, width, height, 8), "heif_image_add_plane")
         var stride: Int32 = 0

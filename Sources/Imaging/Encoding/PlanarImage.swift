@@ -84,7 +84,7 @@ public final class PlanarImage: Sendable {
 
     /// Gives the planes for the length of the call.
     func withPlanes<Result>(
-        _ body: (PixelPlanes) throws(ImagingError) -> Result
+        _ body: (PicturePlanes) throws(ImagingError) -> Result
     ) throws(ImagingError) -> Result {
         let target = PlaneTarget(memory.pointer.assumingMemoryBound(to: UInt8.self), size: size)
         defer { withExtendedLifetime(memory) {} }

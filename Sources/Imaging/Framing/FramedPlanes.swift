@@ -2,11 +2,11 @@
 import CYUV
 import CaptureCore
 
-extension PixelPlanes {
+extension PicturePlanes {
     /// A part of the image, without copying.
     ///
     /// - Parameter part: within the image. Its corner is moved up and left to the nearest chroma sample.
-    func cropped(to part: PixelRect) -> PixelPlanes {
+    func cropped(to part: PixelRect) -> PicturePlanes {
         guard part.size != size, part.fits(in: size) else { return self }
         let (horizontal, vertical) = chromaGrid
         let x = part.x / horizontal * horizontal
@@ -43,10 +43,10 @@ extension PixelPlanes {
     }
 }
 
-extension PlaneView {
+extension Plane {
     /// Some bytes of some lines.
-    fileprivate func part(_ start: Int, _ line: Int, _ bytes: Int, _ lines: Int) -> PlaneView {
-        PlaneView(base: row(line) + start, stride: stride, bytesPerRow: bytes, rows: lines)
+    fileprivate func part(_ start: Int, _ line: Int, _ bytes: Int, _ lines: Int) -> Plane {
+        Plane(base: row(line) + start, stride: stride, bytesPerRow: bytes, rows: lines)
     }
 }
 
@@ -77,7 +77,7 @@ extension PlanarImage {
     }
 
     private static func mirror(
-        _ plane: PlaneView, to target: (base: UnsafeMutablePointer<UInt8>, stride: Int)
+        _ plane: Plane, to target: (base: UnsafeMutablePointer<UInt8>, stride: Int)
     ) {
         MirrorPlane(
             plane.base, Int32(size: plane.stride), target.base, Int32(size: target.stride),

@@ -35,7 +35,7 @@ final class FrameReader {
     /// - Throws: `damaged`, `unsupportedFormat`, `noMemory`.
     func read(
         _ bytes: UnsafeRawBufferPointer, of frame: Frame, fitting target: ViewfinderTarget? = nil
-    ) throws(ImagingError) -> PixelPlanes {
+    ) throws(ImagingError) -> PicturePlanes {
         guard bytes.count > 0 else { throw ImagingError(.damaged, "no bytes") }
         let layout = frame.layout
         let isCopied = frame.memory == .shared && (copiesRaw || layout.format.isCompressed)
@@ -67,7 +67,7 @@ final class FrameReader {
 
     private func readRaw(
         _ bytes: UnsafeRawBufferPointer, _ layout: FrameLayout
-    ) throws(ImagingError) -> PixelPlanes {
+    ) throws(ImagingError) -> PicturePlanes {
         let start = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         // Also checks the layout, so that the sizes below can be trusted.
         let planes = try RawPlanes.describe(start, layout)
@@ -84,7 +84,7 @@ final class FrameReader {
 
     private func readJPEG(
         _ bytes: UnsafeRawBufferPointer, color: ColorDescription, fitting target: ViewfinderTarget?
-    ) throws(ImagingError) -> PixelPlanes {
+    ) throws(ImagingError) -> PicturePlanes {
         guard let start = MJPEGInspector.imageStart(in: bytes) else {
             throw ImagingError(.damaged, "no start of image")
         }

@@ -49,7 +49,7 @@ public final class GreyReader {
         }
     }
 
-    private static func view(of planes: PixelPlanes) -> GreyView {
+    private static func view(of planes: PicturePlanes) -> GreyView {
         let (offset, step, kind): (Int, Int, GreyView.Kind) =
             switch planes.arrangement {
             case .planar, .nv12, .grey: (0, 1, .grey)

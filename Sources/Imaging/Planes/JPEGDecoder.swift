@@ -74,7 +74,7 @@ final class JPEGDecoder {
     /// - Throws: `damaged`, `noMemory`.
     func decode(
         _ image: UnsafeRawBufferPointer, header: Header, color: ColorDescription, denominator: Int = 1
-    ) throws(ImagingError) -> PixelPlanes {
+    ) throws(ImagingError) -> PicturePlanes {
         let size = Self.reduced(header.size, by: denominator)
         let planes = try layOut(size, header.subsampling, color)
         point(at: planes)
@@ -101,7 +101,7 @@ final class JPEGDecoder {
         return found.hasEnd && found.hasRestartsInOrder
     }
 
-    private func point(at planes: PixelPlanes) {
+    private func point(at planes: PicturePlanes) {
         pointers[0] = UnsafeMutablePointer(mutating: planes.first.base)
         pointers[1] = planes.second.map { UnsafeMutablePointer(mutating: $0.base) }
         pointers[2] = planes.third.map { UnsafeMutablePointer(mutating: $0.base) }
@@ -118,7 +118,7 @@ final class JPEGDecoder {
 
     private func layOut(
         _ size: PixelSize, _ subsampling: (horizontal: Int, vertical: Int)?, _ color: ColorDescription
-    ) throws(ImagingError) -> PixelPlanes {
+    ) throws(ImagingError) -> PicturePlanes {
         let (horizontal, vertical) = subsampling ?? (1, 1)
         let columns = size.width.dividedUp(by: horizontal)
         let rows = size.height.dividedUp(by: vertical)
@@ -127,14 +127,15 @@ final class JPEGDecoder {
         let lumaBytes = strides.luma * rows * vertical
         let chromaBytes = subsampling == nil ? 0 : strides.chroma * rows
         let base = try memory.reserve(lumaBytes + 2 * chromaBytes)
-        var planes = PixelPlanes(
+        var planes = PicturePlanes(
             arrangement: .grey, size: size, color: color,
-            first: PlaneView(base: base, stride: strides.luma, bytesPerRow: size.width, rows: size.height))
+            first: Plane(
+                base: base, stride: strides.luma, bytesPerRow: size.width, rows: size.height))
         guard subsampling != nil else { return planes }
         planes.arrangement = .planar(horizontal: horizontal, vertical: vertical)
-        planes.second = PlaneView(
+        planes.second = Plane(
             base: base + lumaBytes, stride: strides.chroma, bytesPerRow: columns, rows: rows)
-        planes.third = PlaneView(
+        planes.third = Plane(
             base: base + lumaBytes + chromaBytes, stride: strides.chroma, bytesPerRow: columns, rows: rows)
         return planes
     }

@@ -15,7 +15,7 @@ enum PlaneConverter {
     /// Writes `source` to `target`.
     ///
     /// - Returns: the colours of the result: RGB becomes JPEG's YCbCr, everything else stays.
-    static func convert(_ source: PixelPlanes, to target: PlaneTarget) -> ColorDescription {
+    static func convert(_ source: PicturePlanes, to target: PlaneTarget) -> ColorDescription {
         switch source.arrangement {
         case .planar:
             convertPlanar(source, to: target)
@@ -48,7 +48,7 @@ enum PlaneConverter {
         return source.color
     }
 
-    private static func unpack(_ source: PixelPlanes, to target: PlaneTarget, _ unpacking: Unpacking) {
+    private static func unpack(_ source: PicturePlanes, to target: PlaneTarget, _ unpacking: Unpacking) {
         _ = unpacking(
             source.first.base, Int32(size: source.first.stride),
             target.luma.base, Int32(size: target.luma.stride),
@@ -57,14 +57,14 @@ enum PlaneConverter {
             Int32(size: source.size.width), Int32(size: source.size.height))
     }
 
-    private static func copyLuma(_ source: PixelPlanes, to target: PlaneTarget) {
+    private static func copyLuma(_ source: PicturePlanes, to target: PlaneTarget) {
         CopyPlane(
             source.first.base, Int32(size: source.first.stride),
             target.luma.base, Int32(size: target.luma.stride),
             Int32(size: source.size.width), Int32(size: source.size.height))
     }
 
-    private static func convertPlanar(_ source: PixelPlanes, to target: PlaneTarget) {
+    private static func convertPlanar(_ source: PicturePlanes, to target: PlaneTarget) {
         copyLuma(source, to: target)
         let size = source.size
         let chroma = PixelSize(width: size.width.dividedUp(by: 2), height: size.height.dividedUp(by: 2))
@@ -74,7 +74,7 @@ enum PlaneConverter {
         }
     }
 
-    private static func convertPairs(_ source: PixelPlanes, to target: PlaneTarget) {
+    private static func convertPairs(_ source: PicturePlanes, to target: PlaneTarget) {
         copyLuma(source, to: target)
         guard let pairs = source.second else { return }
         SplitUVPlane(

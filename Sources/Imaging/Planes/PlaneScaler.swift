@@ -6,7 +6,7 @@ import CaptureCore
 enum PlaneScaler {
     /// Scales with a box filter; copies if the size stays.
     static func scale(
-        _ plane: PlaneView, to base: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize
+        _ plane: Plane, to base: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize
     ) {
         ScalePlane(
             plane.base, Int32(size: plane.stride), Int32(size: plane.bytesPerRow), Int32(size: plane.rows),
@@ -17,8 +17,8 @@ enum PlaneScaler {
     ///
     /// - Parameter memory: `PlaneTarget.byteCount(size)` bytes.
     static func scale(
-        _ image: PixelPlanes, to size: PixelSize, into memory: UnsafeMutablePointer<UInt8>
-    ) -> PixelPlanes {
+        _ image: PicturePlanes, to size: PixelSize, into memory: UnsafeMutablePointer<UInt8>
+    ) -> PicturePlanes {
         let target = PlaneTarget(memory, size: size)
         let chroma = PixelSize(width: size.width.dividedUp(by: 2), height: size.height.dividedUp(by: 2))
         scale(image.first, to: target.luma.base, stride: target.luma.stride, size: size)

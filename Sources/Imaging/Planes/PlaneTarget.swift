@@ -48,13 +48,14 @@ struct PlaneTarget {
     }
 
     /// The same memory to read from.
-    func planes(size: PixelSize, color: ColorDescription) -> PixelPlanes {
+    func planes(size: PixelSize, color: ColorDescription) -> PicturePlanes {
         let (columns, rows) = (size.width.dividedUp(by: 2), size.height.dividedUp(by: 2))
-        return PixelPlanes(
+        return PicturePlanes(
             arrangement: .planar(horizontal: 2, vertical: 2), size: size, color: color,
-            first: PlaneView(
+            first: Plane(
                 base: luma.base, stride: luma.stride, bytesPerRow: size.width, rows: size.height),
-            second: PlaneView(base: blue.base, stride: blue.stride, bytesPerRow: columns, rows: rows),
-            third: PlaneView(base: red.base, stride: red.stride, bytesPerRow: columns, rows: rows))
+            second: Plane(
+                base: blue.base, stride: blue.stride, bytesPerRow: columns, rows: rows),
+            third: Plane(base: red.base, stride: red.stride, bytesPerRow: columns, rows: rows))
     }
 }

@@ -10,7 +10,7 @@ enum RawPlanes {
     /// - Throws: `unsupportedFormat`, or `damaged` if the layout contradicts itself.
     static func describe(
         _ bytes: UnsafePointer<UInt8>, _ layout: FrameLayout
-    ) throws(ImagingError) -> PixelPlanes {
+    ) throws(ImagingError) -> PicturePlanes {
         guard let arrangement = arrangement(of: layout.format) else {
             throw ImagingError(.unsupportedFormat, layout.format.description)
         }
@@ -19,15 +19,15 @@ enum RawPlanes {
             layout.bytesPerLine >= bytesPerRow(arrangement, width: layout.size.width)
         else { throw ImagingError(.damaged, "\(layout.size) with \(layout.bytesPerLine) bytes a line") }
         let rowBytes = bytesPerRow(arrangement, width: layout.size.width)
-        var planes = PixelPlanes(
+        var planes = PicturePlanes(
             arrangement: arrangement, size: layout.size, color: layout.color,
-            first: PlaneView(
+            first: Plane(
                 base: bytes, stride: layout.bytesPerLine, bytesPerRow: rowBytes, rows: layout.size.height))
         addChroma(to: &planes, after: bytes + layout.bytesPerLine * layout.size.height)
         return planes
     }
 
-    private static func arrangement(of format: PixelFormat) -> PixelPlanes.Arrangement? {
+    private static func arrangement(of format: PixelFormat) -> PicturePlanes.Arrangement? {
         switch format {
         case .yuyv: .yuyv
         case .uyvy: .uyvy
@@ -42,7 +42,7 @@ enum RawPlanes {
         }
     }
 
-    private static func bytesPerRow(_ arrangement: PixelPlanes.Arrangement, width: Int) -> Int {
+    private static func bytesPerRow(_ arrangement: PicturePlanes.Arrangement, width: Int) -> Int {
         switch arrangement {
         case .yuyv, .uyvy: width.dividedUp(by: 2) * 4
         case .rgb, .bgr: width * 3
@@ -52,17 +52,17 @@ enum RawPlanes {
         }
     }
 
-    private static func addChroma(to planes: inout PixelPlanes, after luma: UnsafePointer<UInt8>) {
+    private static func addChroma(to planes: inout PicturePlanes, after luma: UnsafePointer<UInt8>) {
         let rows = planes.size.height.dividedUp(by: 2)
         let columns = planes.size.width.dividedUp(by: 2)
         switch planes.arrangement {
         case .nv12:
-            planes.second = PlaneView(
+            planes.second = Plane(
                 base: luma, stride: planes.first.stride, bytesPerRow: columns * 2, rows: rows)
         case .planar:
             let stride = planes.first.stride.dividedUp(by: 2)
-            planes.second = PlaneView(base: luma, stride: stride, bytesPerRow: columns, rows: rows)
-            planes.third = PlaneView(
+            planes.second = Plane(base: luma, stride: stride, bytesPerRow: columns, rows: rows)
+            planes.third = Plane(
                 base: luma + stride * rows, stride: stride, bytesPerRow: columns, rows: rows)
         case .yuyv, .uyvy, .grey, .rgb, .bgr, .rgbx, .bgrx:
             break

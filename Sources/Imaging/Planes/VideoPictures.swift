@@ -85,7 +85,7 @@ public final class VideoPictures {
     }
 
     private func draw(
-        _ planes: PixelPlanes, to target: UnsafeMutablePointer<UInt8>
+        _ planes: PicturePlanes, to target: UnsafeMutablePointer<UInt8>
     ) throws(ImagingError) {
         let work = framing.isMirrored ? try unmirrored.reserve(byteCount) : target
         let color = try draw(planes, scaledTo: PlaneTarget(withoutGaps: work, size: size))
@@ -94,7 +94,7 @@ public final class VideoPictures {
     }
 
     private func draw(
-        _ planes: PixelPlanes, scaledTo target: PlaneTarget
+        _ planes: PicturePlanes, scaledTo target: PlaneTarget
     ) throws(ImagingError) -> ColorDescription {
         guard planes.size != size else { return PlaneConverter.convert(planes, to: target) }
         let source = PlaneTarget(

@@ -44,7 +44,7 @@ public final class FocusProbe {
     }
 
     /// The mean of some pixels of one of 8 × 8 fields.
-    private static func mean(_ planes: PixelPlanes, column: Int, row: Int) -> UInt8 {
+    private static func mean(_ planes: PicturePlanes, column: Int, row: Int) -> UInt8 {
         let (width, height) = (planes.size.width / 8, planes.size.height / 8)
         let (across, down) = (max(1, width / 12), max(1, height / 12))
         var (sum, count) = (0, 0)
@@ -60,7 +60,7 @@ public final class FocusProbe {
 
     /// The window's luma: in place if it has a plane of its own, else gathered.
     private func luma(
-        of planes: PixelPlanes, _ area: PixelRectangle
+        of planes: PicturePlanes, _ area: PixelRectangle
     ) throws(ImagingError) -> (base: UnsafePointer<UInt8>, stride: Int) {
         switch planes.arrangement {
         case .planar, .nv12, .grey:
@@ -83,7 +83,7 @@ public final class FocusProbe {
 private enum LumaPixel {
     @inline(__always)
     static func value(
-        _ line: UnsafePointer<UInt8>, _ x: Int, _ arrangement: PixelPlanes.Arrangement
+        _ line: UnsafePointer<UInt8>, _ x: Int, _ arrangement: PicturePlanes.Arrangement
     ) -> UInt8 {
         switch arrangement {
         case .planar, .nv12, .grey: line[x]

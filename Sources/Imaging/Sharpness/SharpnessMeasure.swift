@@ -81,13 +81,13 @@ public struct SharpnessJudge: FrameJudging {
     }
 
     /// The same of luma that was decoded elsewhere; nil if there is no memory, or too much luma.
-    static func sharpness(of luma: PlaneView, _ range: ColorDescription.Range) -> Double? {
+    static func sharpness(of luma: Plane, _ range: ColorDescription.Range) -> Double? {
         guard ImageLimits.allows(PixelSize(width: luma.bytesPerRow, height: luma.rows)) else { return nil }
         return try? value(of: luma, range)
     }
 
     private static func value(
-        of luma: PlaneView, _ range: ColorDescription.Range
+        of luma: Plane, _ range: ColorDescription.Range
     ) throws(ImagingError) -> Double {
         var measure = SharpnessMeasure()
         let sample = try measure.measure(

@@ -25,7 +25,7 @@ struct BandRenderer: ~Copyable {
     ///   - pixels: `stride` bytes for each of these lines.
     /// - Throws: `noMemory`.
     mutating func draw(
-        _ source: PixelPlanes, as size: PixelSize, lines: Range<Int>? = nil, isMirrored: Bool,
+        _ source: PicturePlanes, as size: PixelSize, lines: Range<Int>? = nil, isMirrored: Bool,
         to pixels: UnsafeMutablePointer<UInt8>, stride: Int
     ) throws(ImagingError) {
         let lines = lines ?? 0..<size.height
@@ -40,8 +40,8 @@ struct BandRenderer: ~Copyable {
 
     /// The source's share of some of the picture's lines, at the picture's height and the source's width.
     private mutating func band(
-        of source: PixelPlanes, lines range: Range<Int>, outOf height: Int
-    ) throws(ImagingError) -> PixelPlanes {
+        of source: PicturePlanes, lines range: Range<Int>, outOf height: Int
+    ) throws(ImagingError) -> PicturePlanes {
         let vertical = source.verticalSubsampling
         let chroma = range.lowerBound / vertical..<range.upperBound.dividedUp(by: vertical)
         let chromaHeight = height.dividedUp(by: vertical)
@@ -57,23 +57,22 @@ struct BandRenderer: ~Copyable {
 
     /// Some lines of a plane scaled to `rows` lines: part of the plane itself if it has as many.
     private static func slice(
-        _ plane: PlaneView, _ lines: Range<Int>, outOf rows: Int, _ memory: UnsafeMutablePointer<UInt8>
-    ) -> PlaneView {
-        var slice = plane
-        slice.rows = lines.count
-        if plane.rows == rows {
-            slice.base = plane.row(lines.lowerBound)
-        } else {
-            slice.stride = aligned(plane.bytesPerRow)
-            slice.base = UnsafePointer(memory)
-            LineScaler.scale(plane, toRows: rows, lines: lines, into: memory, stride: slice.stride)
+        _ plane: Plane, _ lines: Range<Int>, outOf rows: Int,
+        _ memory: UnsafeMutablePointer<UInt8>
+    ) -> Plane {
+        func slice(_ base: UnsafePointer<UInt8>, stride: Int) -> Plane {
+            Plane(
+                base: base, stride: stride, bytesPerRow: plane.bytesPerRow, rows: lines.count)
         }
-        return slice
+        guard plane.rows != rows else { return slice(plane.row(lines.lowerBound), stride: plane.stride) }
+        let stride = aligned(plane.bytesPerRow)
+        LineScaler.scale(plane, toRows: rows, lines: lines, into: memory, stride: stride)
+        return slice(memory, stride: stride)
     }
 
     /// Converts a band that has its height, scales it in width, and mirrors it.
     private mutating func draw(
-        _ band: PixelPlanes, width: Int, isMirrored: Bool,
+        _ band: PicturePlanes, width: Int, isMirrored: Bool,
         to pixels: UnsafeMutablePointer<UInt8>, stride: Int
     ) throws(ImagingError) {
         let isScaled = band.size.width != width
@@ -108,7 +107,8 @@ struct BandRenderer: ~Copyable {
 private enum LineScaler {
     /// Writes the lines `lines` of `plane` scaled to `rows` lines.
     static func scale(
-        _ plane: PlaneView, toRows rows: Int, lines: Range<Int>, into target: UnsafeMutablePointer<UInt8>,
+        _ plane: Plane, toRows rows: Int, lines: Range<Int>,
+        into target: UnsafeMutablePointer<UInt8>,
         stride: Int
     ) {
         // 16.16 fixed point; centres of lines lie on centres of lines.

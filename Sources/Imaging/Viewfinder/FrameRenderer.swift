@@ -69,7 +69,7 @@ public final class FrameRenderer {
 
     /// Whether the picture is handed over as planes.
     private func isKept(
-        _ source: PixelPlanes, of frame: Frame, for target: ViewfinderTarget, as size: PixelSize
+        _ source: PicturePlanes, of frame: Frame, for target: ViewfinderTarget, as size: PixelSize
     ) -> Bool {
         guard !reader.isCompleted(frame) else { return false }
         return switch target.planes {
@@ -92,10 +92,10 @@ private final class PlaneDrawing: PictureDrawing {
     private let spare: SpareMemory
 
     init(
-        _ source: PixelPlanes, as size: PixelSize, isMirrored: Bool, frame: Frame, memory: AlignedMemory?,
+        _ source: PicturePlanes, as size: PixelSize, isMirrored: Bool, frame: Frame, memory: AlignedMemory?,
         spare: SpareMemory
     ) {
-        planes = source.asValue
+        planes = source
         (self.size, self.isMirrored, self.frame) = (size, isMirrored, frame)
         (self.memory, self.spare) = (memory, spare)
     }
@@ -103,11 +103,10 @@ private final class PlaneDrawing: PictureDrawing {
     deinit { if let memory { spare.giveBack(memory) } }
 
     func draw(_ lines: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) -> Bool {
-        guard let source = PixelPlanes(planes) else { return false }
         var renderer = PlaneRenderer()
         do throws(ImagingError) {
             try renderer.draw(
-                source, as: size, lines: lines, isMirrored: isMirrored,
+                planes, as: size, lines: lines, isMirrored: isMirrored,
                 to: pixels.assumingMemoryBound(to: UInt8.self), stride: stride)
             return true
         } catch {
@@ -130,7 +129,7 @@ private struct PlaneRenderer: ~Copyable {
 
     /// Draws some lines, all for nil; see `BandRenderer`.
     mutating func draw(
-        _ source: PixelPlanes, as size: PixelSize, lines: Range<Int>? = nil, isMirrored: Bool,
+        _ source: PicturePlanes, as size: PixelSize, lines: Range<Int>? = nil, isMirrored: Bool,
         to pixels: UnsafeMutablePointer<UInt8>, stride: Int
     ) throws(ImagingError) {
         try renderer.draw(
@@ -139,7 +138,7 @@ private struct PlaneRenderer: ~Copyable {
     }
 
     /// Whether the planes are drawn as they are, so that some lines cost no more than their share.
-    static func isDirect(_ source: PixelPlanes, as size: PixelSize) -> Bool {
+    static func isDirect(_ source: PicturePlanes, as size: PixelSize) -> Bool {
         reduced(source.size, for: size) == nil && PixelConverter.takes(source.arrangement)
     }
 
@@ -147,8 +146,8 @@ private struct PlaneRenderer: ~Copyable {
     ///
     /// Blending two neighbours is as good as a box filter up to there; beyond, lines would be skipped.
     private mutating func simplified(
-        _ source: PixelPlanes, for size: PixelSize
-    ) throws(ImagingError) -> PixelPlanes {
+        _ source: PicturePlanes, for size: PixelSize
+    ) throws(ImagingError) -> PicturePlanes {
         let smaller = Self.reduced(source.size, for: size)
         guard smaller != nil || !PixelConverter.takes(source.arrangement) else { return source }
         let full = PlaneTarget.byteCount(source.size)

@@ -5,7 +5,7 @@ import CaptureCore
 /// Turns planes into the screen's pixels (B G R X in memory, which libyuv calls ARGB). Stateless.
 enum PixelConverter {
     /// Whether `convert` takes this arrangement; the others go through 4:2:0 planes first.
-    static func takes(_ arrangement: PixelPlanes.Arrangement) -> Bool {
+    static func takes(_ arrangement: PicturePlanes.Arrangement) -> Bool {
         switch arrangement {
         case .planar(1, 1), .planar(2, 1), .planar(2, 2), .nv12, .grey, .yuyv, .uyvy: true
         case .rgb, .bgr, .rgbx, .bgrx: true
@@ -17,7 +17,7 @@ enum PixelConverter {
     ///
     /// - Parameter unpacked: working memory for packed 4:2:2, `PixelConverter.unpackedBytes` at least.
     static func convert(
-        _ source: PixelPlanes, to pixels: UnsafeMutablePointer<UInt8>, stride: Int,
+        _ source: PicturePlanes, to pixels: UnsafeMutablePointer<UInt8>, stride: Int,
         unpacked: UnsafeMutablePointer<UInt8>
     ) {
         let (width, height) = (Int32(size: source.size.width), Int32(size: source.size.height))
@@ -63,7 +63,8 @@ enum PixelConverter {
     }
 
     private static func convertPlanar(
-        _ source: PixelPlanes, _ subsampling: (Int, Int), to pixels: UnsafeMutablePointer<UInt8>, stride: Int
+        _ source: PicturePlanes, _ subsampling: (Int, Int), to pixels: UnsafeMutablePointer<UInt8>,
+        stride: Int
     ) {
         guard let blue = source.second, let red = source.third else { return }
         let convert =
@@ -79,8 +80,8 @@ enum PixelConverter {
     }
 
     private static func unpack(
-        _ source: PixelPlanes, into memory: UnsafeMutablePointer<UInt8>
-    ) -> PixelPlanes {
+        _ source: PicturePlanes, into memory: UnsafeMutablePointer<UInt8>
+    ) -> PicturePlanes {
         let (width, height) = (source.size.width, source.size.height)
         let columns = width.dividedUp(by: 2)
         let (blue, red) = (memory + width * height, memory + (width + columns) * height)
@@ -88,11 +89,11 @@ enum PixelConverter {
         _ = unpack(
             source.first.base, Int32(size: source.first.stride), memory, Int32(size: width),
             blue, Int32(size: columns), red, Int32(size: columns), Int32(size: width), Int32(size: height))
-        return PixelPlanes(
+        return PicturePlanes(
             arrangement: .planar(horizontal: 2, vertical: 1), size: source.size, color: source.color,
-            first: PlaneView(base: memory, stride: width, bytesPerRow: width, rows: height),
-            second: PlaneView(base: blue, stride: columns, bytesPerRow: columns, rows: height),
-            third: PlaneView(base: red, stride: columns, bytesPerRow: columns, rows: height))
+            first: Plane(base: memory, stride: width, bytesPerRow: width, rows: height),
+            second: Plane(base: blue, stride: columns, bytesPerRow: columns, rows: height),
+            third: Plane(base: red, stride: columns, bytesPerRow: columns, rows: height))
     }
 
     /// libyuv's constants for a colour description: signed bytes of 1/64.

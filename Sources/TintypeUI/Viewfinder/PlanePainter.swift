@@ -55,7 +55,7 @@ extension TtPlanes {
 }
 
 extension TtPlane {
-    fileprivate init(_ plane: PicturePlanes.Plane?) {
+    fileprivate init(_ plane: Plane?) {
         self.init(
             bytes: UnsafeRawPointer(bitPattern: plane?.address ?? 0), stride: Int32(plane?.stride ?? 0),
             rows: Int32(plane?.rows ?? 0))

@@ -104,5 +104,5 @@ public final class FakePhotos: PhotoTaking {
 
     public func hold(_ photo: SavedPhoto) async -> (any PhotoHolding)? { FakeHolding(photo) }
 
-    func recover() async -> Recovery { state.withLock { $0.script.recovery } }
+    public func recover() async -> Recovery { state.withLock { $0.script.recovery } }
 }
