@@ -2,7 +2,7 @@
 /// The bursts of which all photos are kept: they count as single photos, even after some are deleted.
 public struct KeptBursts: Equatable, Sendable {
     /// How many are remembered.
-    private static let mostBursts = 200
+    private static let mostKept = 200
 
     /// From the oldest photo to the newest, as `LibraryEntry.taken`; the one that was kept last at the end.
     private var spans: [ClosedRange<Int64>] = []
@@ -22,7 +22,7 @@ public struct KeptBursts: Equatable, Sendable {
 
     public mutating func insert(_ burst: RollItem) {
         remove(burst)
-        spans = (spans + [burst.span]).suffix(Self.mostBursts)
+        spans = (spans + [burst.span]).suffix(Self.mostKept)
     }
 
     public mutating func remove(_ burst: RollItem) { spans.removeAll { $0.overlaps(burst.span) } }

@@ -27,7 +27,7 @@ public final class H264Decoder {
     /// Padding at the edges that encoders do not always crop, in pixels.
     private static let block = 16
     /// Pictures of up to this many times as many pixels are decoded, to recognize a stream of another size.
-    private static let mostTimesThePixels = 4
+    private static let mostTimesPixels = 4
 
     private let size: PixelSize
     private let decoder: OpaquePointer
@@ -38,7 +38,7 @@ public final class H264Decoder {
     public init(_ size: PixelSize) throws(ImagingError) {
         if let reason = tt_h264_load() { throw ImagingError(.decoderMissing, String(cString: reason)) }
         // Larger pictures count as damaged, so that they take no memory.
-        let pixels = Self.mostTimesThePixels * (size.width + Self.block) * (size.height + Self.block)
+        let pixels = Self.mostTimesPixels * (size.width + Self.block) * (size.height + Self.block)
         guard let decoder = tt_h264_new(Int64(pixels)) else { throw ImagingError(.noMemory) }
         (self.size, self.decoder) = (size, decoder)
     }

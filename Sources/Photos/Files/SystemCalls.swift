@@ -9,8 +9,9 @@ import Platform
 // interrupts it, and throws its errno.
 
 /// `open(2)` for a folder.
-func system_openFolder(_ path: String) throws(SystemFault) -> Int32 {
-    try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+func system_openFolder(_ path: String, followsLinks: Bool = true) throws(SystemFault) -> Int32 {
+    let links = followsLinks ? 0 : O_NOFOLLOW
+    return try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | links) }
 }
 
 /// `openat(2)` for an open folder itself, even if moved: an open file description of its own, with its own locks.
@@ -18,13 +19,8 @@ func system_reopenFolder(_ folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 }
 
-/// `open(2)` for a folder that must not be a link.
-func system_openFolderItself(_ path: String) throws(SystemFault) -> Int32 {
-    try checked("open") { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-}
-
 /// `openat(2)` for a folder in another that must not be a link.
-func system_openFolderItself(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
+func system_openFolder(_ name: String, in folder: Int32) throws(SystemFault) -> Int32 {
     try checked("openat") { openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
 }
 

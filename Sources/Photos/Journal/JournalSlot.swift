@@ -19,13 +19,13 @@ final class JournalSlot: Sendable {
     deinit { system_close(lock) }
 
     /// Far more than programs that run at once.
-    private static let most = 1000
+    private static let maximumSlots = 1000
 
     /// Takes the first free slot.
     ///
     /// - Throws: the fault of opening the lock's file.
     static func takeFree(in folder: borrowing Folder) throws(SystemFault) -> JournalSlot {
-        for number in 0..<most {
+        for number in 0..<maximumSlots {
             do throws(SystemFault) {
                 if let slot = try take(number, in: folder) { return slot }
             } catch {

@@ -42,7 +42,7 @@ final class ShotJournal: Sendable {
     ///
     /// - Throws: `.diskFull` if it would take more than `JournalLimits` allow; nothing was written then.
     func write(_ shot: Shot, target: PhotoTarget = .library) throws(SaveError) -> JournalledShot {
-        let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
+        let folder = try Folder.openOrMake(path, mode: 0o700, followsLinks: false)
         return try SaveError.reporting(path) { () throws(SystemFault) in
             withdraw(in: folder)
             let size = EntryFile.size(of: shot, target: target)
@@ -66,7 +66,7 @@ final class ShotJournal: Sendable {
     func replace(_ name: EntryName, with shot: Shot, target: PhotoTarget = .library) throws(SaveError)
         -> JournalledShot
     {
-        let folder = try Folder.open(path, isItself: true)
+        let folder = try Folder.open(path, followsLinks: false)
         return try SaveError.reporting(path) { () throws(SystemFault) in
             let size = EntryFile.size(of: shot, target: target)
             let free = try system_freeBytes(folder.number)
@@ -142,7 +142,7 @@ final class ShotJournal: Sendable {
     func open(_ name: EntryName) throws(EntryFault) -> EntryReader {
         let folder: Folder
         do throws(SaveError) {
-            folder = try Folder.open(path, isItself: true)
+            folder = try Folder.open(path, followsLinks: false)
         } catch {
             throw .system(SystemFault(Errno(rawValue: error.underlying ?? EIO), "open"))
         }
@@ -151,7 +151,7 @@ final class ShotJournal: Sendable {
 
     /// As `EntryFile.note`.
     func note(_ publication: Publication?, in name: EntryName) throws(SaveError) {
-        let folder = try Folder.open(path, isItself: true)
+        let folder = try Folder.open(path, followsLinks: false)
         try SaveError.reporting(path) { () throws(SystemFault) in
             try EntryFile.note(publication, in: name, folder)
         }
@@ -159,7 +159,7 @@ final class ShotJournal: Sendable {
 
     /// Removes an entry whose photo is on the disk. If that fails, the next launch finds the photo and tries again.
     func remove(_ name: EntryName) {
-        guard let folder = try? Folder.open(path, isItself: true) else { return }
+        guard let folder = try? Folder.open(path, followsLinks: false) else { return }
         let status = try? folder.status(of: name.fileName)
         system_unlink(name.fileName, in: folder.number)
         count(bytes: -(status?.used ?? 0))
@@ -169,7 +169,7 @@ final class ShotJournal: Sendable {
     ///
     /// - Throws: the fault; the entry stays where it was.
     func setAside(_ name: EntryName) throws(SaveError) {
-        let folder = try Folder.open(path, isItself: true)
+        let folder = try Folder.open(path, followsLinks: false)
         try SaveError.reporting(path) { () throws(SystemFault) in
             let status = try folder.status(of: name.fileName)
             try DamagedFolder.take(name.fileName, as: name.withoutCrashes.fileName, from: folder)
@@ -188,7 +188,7 @@ extension ShotJournal {
     func inherit(
         unreachable: (_ slot: Int, SystemFault) -> Void = { _, _ in }
     ) throws(SaveError) -> [EntryName] {
-        guard let folder = try Folder.openIfThere(path, isItself: true) else { return [] }
+        guard let folder = try Folder.openIfThere(path, followsLinks: false) else { return [] }
         return try SaveError.reporting(path) { () throws(SystemFault) in
             let held = takeOver(Self.slots(among: try folder.names()), in: folder, unreachable)
             // Read again: another process may have changed it before the slot was ours.
@@ -242,7 +242,7 @@ extension ShotJournal {
     func countingCrash<Value, Failure: Error>(
         of name: EntryName, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        guard let number = try? system_openFolderItself(path) else { return try body() }
+        guard let number = try? system_openFolder(path, followsLinks: false) else { return try body() }
         let folder = Descriptor(owning: number)
         return try system_notingCrash(
             of: name.fileName, as: name.with(crashes: name.crashes + 1).fileName, in: folder.number, body)

@@ -18,10 +18,10 @@ struct Folder: ~Copyable {
 
     /// Opens a folder that exists.
     ///
-    /// - Parameter isItself: whether it must be no link.
-    static func open(_ path: String, isItself: Bool = false) throws(SaveError) -> Folder {
+    /// - Parameter followsLinks: false if it must be no link itself.
+    static func open(_ path: String, followsLinks: Bool = true) throws(SaveError) -> Folder {
         try SaveError.reporting(path) { () throws(SystemFault) in
-            Folder(path: path, owning: try isItself ? system_openFolderItself(path) : system_openFolder(path))
+            Folder(path: path, owning: try system_openFolder(path, followsLinks: followsLinks))
         }
     }
 
@@ -33,7 +33,7 @@ struct Folder: ~Copyable {
         } catch {
             guard error.cause == .fileExists else { throw error }
         }
-        return Folder(path: path + "/" + name, owning: try system_openFolderItself(name, in: number))
+        return Folder(path: path + "/" + name, owning: try system_openFolder(name, in: number))
     }
 
     /// Opens the folder behind another descriptor anew: a lock on a duplicate would belong to both, and last as long
@@ -51,10 +51,10 @@ struct Folder: ~Copyable {
 
     /// Opens a folder; nil if there is none.
     ///
-    /// - Parameter isItself: whether it must be no link.
-    static func openIfThere(_ path: String, isItself: Bool = false) throws(SaveError) -> Folder? {
+    /// - Parameter followsLinks: false if it must be no link itself.
+    static func openIfThere(_ path: String, followsLinks: Bool = true) throws(SaveError) -> Folder? {
         do throws(SaveError) {
-            return try open(path, isItself: isItself)
+            return try open(path, followsLinks: followsLinks)
         } catch {
             guard error.underlying == ENOENT else { throw error }
             return nil
@@ -65,18 +65,18 @@ struct Folder: ~Copyable {
     ///
     /// - Parameters:
     ///   - mode: the rights to what is made, before the umask.
-    ///   - isItself: whether it must be no link.
+    ///   - followsLinks: false if it must be no link itself.
     static func openOrMake(
-        _ path: String, mode: mode_t = 0o777, isItself: Bool = false
+        _ path: String, mode: mode_t = 0o777, followsLinks: Bool = true
     ) throws(SaveError) -> Folder {
-        if let folder = try openIfThere(path, isItself: isItself) { return folder }
+        if let folder = try openIfThere(path, followsLinks: followsLinks) { return folder }
         try make(path, mode)
-        return try openMade(path, isItself: isItself)
+        return try openMade(path, followsLinks: followsLinks)
     }
 
-    private static func openMade(_ path: String, isItself: Bool) throws(SaveError) -> Folder {
+    private static func openMade(_ path: String, followsLinks: Bool) throws(SaveError) -> Folder {
         do throws(SaveError) {
-            return try open(path, isItself: isItself)
+            return try open(path, followsLinks: followsLinks)
         } catch {
             // The name is taken, yet there is no folder: a link that leads nowhere.
             guard error.underlying == ENOENT else { throw error }

@@ -15,7 +15,7 @@ public enum FolderExam {
         let place = isMade ? nearest(to: path) : path
         do throws(SaveError) {
             // The journal is not opened through a link either.
-            let folder = try Folder.open(place, isItself: purpose == .journal && place == path)
+            let folder = try Folder.open(place, followsLinks: purpose != .journal || place != path)
             let free = try? system_freeBytes(folder.number)
             return FolderFacts(
                 purpose: purpose, path: path,

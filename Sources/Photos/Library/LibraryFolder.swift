@@ -11,7 +11,7 @@ public enum LibraryFolder {
         switch place {
         case .camera: try Folder.openOrMake(place.folder).share()
         case .unreadable: throw SaveError(.unreadableName, underlying: EILSEQ, path: place.folder)
-        case .chosen: try Folder.open(place.folder, isItself: true).share()
+        case .chosen: try Folder.open(place.folder, followsLinks: false).share()
         }
     }
 }

@@ -106,7 +106,7 @@ public struct VideoJournal: Sendable {
     ///
     /// - Parameter remark: metadata that the file does not contain yet; one line.
     func note(_ file: String, _ mark: Mark, _ state: State, remark: String) throws(SaveError) -> Entry {
-        let folder = try Folder.openOrMake(path, mode: 0o700, isItself: true)
+        let folder = try Folder.openOrMake(path, mode: 0o700, followsLinks: false)
         let run = EntryName.newRun()
         let name = run + Self.suffix
         do throws(SystemFault) {
@@ -139,7 +139,7 @@ public struct VideoJournal: Sendable {
         repair: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) -> VideoRecovery {
         var recovery = VideoRecovery()
-        guard let folder = try? Folder.openIfThere(path, isItself: true),
+        guard let folder = try? Folder.openIfThere(path, followsLinks: false),
             let names = try? folder.names()
         else { return recovery }
         for name in names.sorted() where name.hasSuffix(Self.suffix) {
@@ -180,7 +180,7 @@ public struct VideoJournal: Sendable {
 
     /// The number of videos that could not be compressed.
     public var keptCount: Int {
-        guard let folder = try? Folder.openIfThere(path, isItself: true), let names = try? folder.names()
+        guard let folder = try? Folder.openIfThere(path, followsLinks: false), let names = try? folder.names()
         else { return 0 }
         return names.count { name in
             guard name.hasSuffix(Self.suffix), let number = try? system_openToRead(name, in: folder.number)
@@ -225,7 +225,7 @@ public struct VideoJournal: Sendable {
     public func compress(
         _ library: LibraryGrant, make: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) {
-        guard let folder = try? Folder.openIfThere(path, isItself: true) else { return }
+        guard let folder = try? Folder.openIfThere(path, followsLinks: false) else { return }
         var done: Set<String> = []
         // What is noted while another process looks for the last time finds it still locked: so this one looks again after
         // it has unlocked.

@@ -31,7 +31,7 @@ final class BufferPool: Sendable {
     /// In pixels: 720p.
     private static let largestCheap = 1280 * 720
     /// One to fill while the other is read.
-    private static let leastBuffers: UInt32 = 2
+    private static let fewestBuffers: UInt32 = 2
     /// More than any driver gives (`VIDEO_MAX_FRAME`); also bounds an impossible answer.
     private static let mostBuffers: UInt32 = 32
 
@@ -59,7 +59,7 @@ final class BufferPool: Sendable {
         request.type = VideoConstant.capture
         request.memory = VideoConstant.mapped
         try node.step(.requestBuffers, &request)
-        guard request.count >= leastBuffers else {
+        guard request.count >= fewestBuffers else {
             throw SystemFault(.noMemory, VideoRequest.requestBuffers.name)
         }
         var mappings: [Mapping] = []

@@ -10,10 +10,10 @@ struct LensEstimator: Sendable {
     private var likelihood = LensLikelihood()
     private var last: LensMotion?
     /// The motions of the last estimate, with their costs.
-    private var standing: [Standing] = []
+    private var estimates: [Ranked] = []
 
     /// When the lens comes to a stop for an assumed motion, and when frames show that.
-    private struct Standing: Sendable {
+    private struct Ranked: Sendable {
         let cost: Double
         let arrival: Double
         let shownAt: Double
@@ -44,9 +44,9 @@ struct LensEstimator: Sendable {
         }
         // In the blurred search a slow lens looks like a standing one, so all speeds are compared again here.
         ranked = rank(near + Self.bestOfEachSpeed(ranked), track, tolerance: 0.0002)
-        standing = ranked.map { cost, motion in
+        estimates = ranked.map { cost, motion in
             let arrival = track.arrival(motion)
-            return Standing(
+            return Ranked(
                 cost: cost - LensLikelihood.prior(motion), arrival: arrival, shownAt: arrival + motion.delay)
         }
         near = ranked.prefix(3).flatMap {
@@ -62,9 +62,9 @@ struct LensEstimator: Sendable {
     /// Whether frames show it there as well.
     func isShown(at now: Double) -> Bool { plausible.allSatisfy { $0.shownAt <= now + Self.tolerance } }
 
-    private var plausible: [Standing] {
-        let least = standing.map(\.cost).min() ?? 0
-        return standing.filter { $0.cost <= least + Self.margin }
+    private var plausible: [Ranked] {
+        let least = estimates.map(\.cost).min() ?? 0
+        return estimates.filter { $0.cost <= least + Self.margin }
     }
 
     private mutating func rank(
