@@ -4,6 +4,7 @@ internal import CaptureCore
 internal import Diagnosis
 internal import Imaging
 internal import Permissions
+internal import Platform
 
 /// Carries out the session machine's decisions: opens, streams, renders, restarts.
 ///

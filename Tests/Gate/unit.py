@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import threading
+import time
 import zlib
 from collections import Counter, defaultdict
 
@@ -25,7 +26,7 @@ _STARTS = 6
 #: What keeps every processor busy, what happens in real time, and what shares a main loop is not run beside hundreds of
 #: others: those tests would measure how busy the machine is.
 _BUSY = r"KillTests|FaultTests|FuzzTests"
-_TIMED = (r"aCameraThatDoesNotAnswerHoldsNoPressUp|^RecordingTests\.LostSoundTests|^CaptureServiceTests\.BroadcastTests|"
+_TIMED = (r"aCameraThatDoesNotAnswerHoldsNoPressUp|^RecordingTests\.LostSoundTests|^PlatformTests\.BroadcastTests|"
           r"^PermissionsTests\.OneAtATime")
 _SERVERS = r"SoundServerTests"
 _VIEWS = r"^TintypeUITests\.OneAtATime"
@@ -57,7 +58,9 @@ def run(program, chosen):
         group = [name for name in chosen if belongs(name)]
         if group:
             print(f"{len(group)} {title}", flush=True)
+            begun = time.monotonic()
             results += _run_to_the_end(program, title, group, options)
+            print(f"  {time.monotonic() - begun:.0f} s", flush=True)
     return results
 
 

@@ -197,7 +197,7 @@ public struct VideoJournal: Sendable {
 
     /// Whether a video is being recorded, by any program of this account: its entry is locked.
     public var isRecording: Bool {
-        guard let folder = try? Folder.openIfThere(path, isItself: true), let names = try? folder.names()
+        guard let folder = try? Folder.openIfThere(path, followsLinks: false), let names = try? folder.names()
         else { return false }
         return names.contains { name in
             guard name.hasSuffix(Self.suffix), let number = try? system_openToRead(name, in: folder.number)

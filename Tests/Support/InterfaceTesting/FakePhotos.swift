@@ -74,10 +74,10 @@ public final class FakePhotos: PhotoTaking {
 
     public func save(_ source: PhotoSource, to target: PhotoTarget) async throws(SaveError) -> SavedPhoto {
         await gate.pass()
-        let (folder, place) =
+        let (folder, place): (String?, String) =
             switch target {
             case .library: ("/photos/", "")
-            case .file(let path): (nil, path) as (String?, String)
+            case .file(let path): (nil, path)
             case .folder(let path): (path + "/", path)
             }
         // "" is the library, which alone refuses.

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Sends a state to every reader; a new reader first gets the present one.
 ///
 /// A slow reader gets only the newest value. Events that must not be lost belong on an `EventChannel`. Thread-safe.
-final class Broadcast<Value: Sendable>: Sendable {
+public final class Broadcast<Value: Sendable>: Sendable {
     private struct Contents {
         var latest: Value?
         var listeners = Listeners<Value>()
@@ -12,7 +12,9 @@ final class Broadcast<Value: Sendable>: Sendable {
 
     private let contents = Mutex(Contents())
 
-    func send(_ value: Value) {
+    public init() {}
+
+    public func send(_ value: Value) {
         // Under the lock, here and below: otherwise a reader that starts now could get the present value first and
         // the older one after it, and keep that. Yielding runs no foreign code.
         contents.withLock {
@@ -22,7 +24,7 @@ final class Broadcast<Value: Sendable>: Sendable {
     }
 
     /// A stream that ends when its reader's task is cancelled.
-    func stream() -> AsyncStream<Value> {
+    public func stream() -> AsyncStream<Value> {
         contents.withLock { contents in
             let (stream, continuation) = contents.listeners.add(buffering: .bufferingNewest(1))
             if let latest = contents.latest { continuation.yield(latest) }
@@ -34,16 +36,20 @@ final class Broadcast<Value: Sendable>: Sendable {
     var listenerCount: Int { contents.withLock { $0.listeners.count } }
 }
 
-/// Sends events to every present reader: each of them, in order, and none from before.
-///
-/// Events wait for a slow reader without limit, so this is for answers to a person's actions. Thread-safe.
-final class EventChannel<Event: Sendable>: Sendable {
+/// Sends events to every present reader, in order, and none from before. Thread-safe.
+public final class EventChannel<Event: Sendable>: Sendable {
+    private let policy: AsyncStream<Event>.Continuation.BufferingPolicy
     private let listeners = Mutex(Listeners<Event>())
 
-    func send(_ event: Event) { listeners.withLock { $0.tell(event) } }
+    /// - Parameter policy: which events wait for a slow reader. All of them suits answers to a person's actions.
+    public init(keeping policy: AsyncStream<Event>.Continuation.BufferingPolicy = .unbounded) {
+        self.policy = policy
+    }
+
+    public func send(_ event: Event) { listeners.withLock { $0.tell(event) } }
 
     /// A stream of the events from now on; ends when its reader's task is cancelled.
-    func stream() -> AsyncStream<Event> { listeners.withLock { $0.add(buffering: .unbounded).stream } }
+    public func stream() -> AsyncStream<Event> { listeners.withLock { $0.add(buffering: policy).stream } }
 }
 
 /// The readers of a channel, guarded by its lock.

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import CaptureService
+@testable import Platform
 
 struct BroadcastTests {
     /// Seen once in hundreds of runs: a reader that started during a send kept the older value.
