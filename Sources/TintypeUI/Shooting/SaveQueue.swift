@@ -133,9 +133,12 @@ final class SaveQueue {
     func saveAllUnsaved(into folder: String) { saveAllUnsaved(to: .folder(folder)) }
 
     private func saveAllUnsaved(to target: PhotoTarget) {
-        let all = unsaved
-        unsaved.removeAll()
-        for unsaved in all { finish(unsaved, to: target) }
+        for photo in takeUnsaved() { finish(photo, to: target) }
+    }
+
+    private func takeUnsaved() -> [Unsaved] {
+        defer { unsaved.removeAll() }
+        return unsaved
     }
 
     private func finish(_ unsaved: Unsaved, to target: PhotoTarget) {
@@ -176,7 +179,7 @@ final class SaveQueue {
 
     /// What was thrown away is gone for good.
     func forgetThrownAway() {
-        for case .journal(let shot) in thrownAway.map(\.place) {
+        for case .journal(let shot) in thrownAway.map(\.source) {
             begin { [self] in await photos.discard(shot) }
         }
         thrownAway = []

@@ -130,18 +130,35 @@ import Testing
         }
     }
 
-    @Test func aFolderThatComesBackIsSeen() async throws {
+    @Test func theLibrarysFolderIsMadeAnewAndWatched() async throws {
+        try place.put([1], "a.jpg")
+        var step = 0
+        try await follow { listing in
+            switch (step, listing.entries.map(\.name)) {
+            case (0, ["a.jpg"]):
+                try FileManager.default.removeItem(atPath: place.folder.path + "/Camera")
+            case (1, []):
+                #expect(listing.fault == nil)
+                try place.put([1], "b.jpg")
+            case (2, let names): return names == ["b.jpg"]
+            default: return false
+            }
+            step += 1
+            return false
+        }
+    }
+
+    @Test func aChosenFolderThatComesBackIsSeen() async throws {
+        let folder = place.folder.path + "/Camera"
+        place.said.grant.withLock { $0 = grant(.chosen(folder)) }
         try place.put([1], "a.jpg")
         var step = 0
         try await follow { listing in
             switch (step, listing.fault) {
-            case (0, nil):
-                try FileManager.default.removeItem(atPath: place.folder.path + "/Camera")
+            case (0, nil): try FileManager.default.removeItem(atPath: folder)
             case (1, .missing):
-                // As the permission opens it again.
-                let grant = grant(place.folder.path)
+                mkdir(folder, 0o755)
                 try place.put([1], "b.jpg")
-                place.said.grant.withLock { $0 = grant }
             case (2, nil): return listing.entries.map(\.name) == ["b.jpg"]
             default: return false
             }
