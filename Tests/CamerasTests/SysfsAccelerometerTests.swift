@@ -33,7 +33,7 @@ import Testing
         #expect(try abs(#require(try roll(-17, -1000, 0)) + 0.974) < 0.01)
     }
 
-    @Test func lyingFlatSaysNothing() throws {
+    @Test func flatPositionHasNoOrientation() throws {
         #expect(try roll(10, -20, 1000) == nil)
         #expect(try roll(0, 0, 0) == nil)
     }
@@ -44,7 +44,7 @@ import Testing
         #expect(try abs(#require(try roll(0, -1000, 0, matrix: "1; 2"))) < 0.001)
     }
 
-    @Test func whatIsNoAccelerometerIsPassedOver() throws {
+    @Test func otherSensorsAreSkipped() throws {
         #expect(SysfsAccelerometer.find(in: folder.path + "/missing") == nil)
         try device("iio:device0", ["in_illuminance_raw": "5"])
         #expect(SysfsAccelerometer.find(in: folder.path) == nil)

@@ -79,7 +79,7 @@ import Testing
         #expect(readings.map(\.value) == [nil, 3, nil, 0, 1])
     }
 
-    @Test func whatIsNoSettingIsLeftOut() throws {
+    @Test func nonSettingsAreLeftOut() throws {
         let controls: [FakeControl] = [
             FakeControl(ControlID(rawValue: 0x0098_0001), "User Controls", .heading, (0, 0), value: 0),
             FakeControl(.gain, "Text", .string, (0, 31), value: 0),
@@ -116,18 +116,18 @@ import Testing
         #expect(try readings { $0.controls = [control] }.first?.descriptor.name.count == 32)
     }
 
-    @Test func absurdMenusAreReadOnlySoFar() throws {
+    @Test func menuLongerThan256IsCut() throws {
         var menu = FakeControl(.exposureMode, "Menu", .menu, (-5, .max), value: 0)
         menu.menu = [0: "a", 1_000_000: "far"]
         let reading = try #require(try readings { $0.controls = [menu] }.first)
         #expect(reading.descriptor.kind == .menu([.init(value: 0, name: "a")]))
     }
 
-    @Test func aDriverThatListsTheSameControlForEverIsLeft() throws {
+    @Test func endlessControlListIsCut() throws {
         #expect(try readings { $0.listsNeverEnd = true }.count == 5)
     }
 
-    @Test func wideValuesAreReadWhole() throws {
+    @Test func sixtyFourBitValuesAreRead() throws {
         let wide = FakeControl(.gain, "Wide", .integer64, (0, 1 << 40), value: 1 << 36)
         #expect(try readings { $0.controls = [wide] }.first?.value == 1 << 36)
     }

@@ -56,14 +56,14 @@ import Testing
         #expect(camera.changedControls().isEmpty)
     }
 
-    @Test func aValueIsNotReadBack() throws {
+    @Test func writtenValueIsNotReadBack() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)
         kernel.change { $0.change(.brightness) { $0.failures[.getControls] = [.inputOutput] } }
         #expect(try camera.setControl(.brightness, to: 300) == 255)
     }
 
-    @Test func wideValuesAreWrittenWholeAlsoBeforeAnythingWasListed() throws {
+    @Test func sixtyFourBitValuesAreWrittenAlsoBeforeListing() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let wide = FakeControl(.gain, "Wide", .integer64, (0, 1 << 40), value: 0)
         kernel.change { $0.controls = [wide] }
@@ -98,7 +98,7 @@ import Testing
         #expect(after?.descriptor.flags == [])
     }
 
-    @Test func aFloodOfEventsIsTakenInTurns() throws {
+    @Test func floodOfEventsDoesNotStarveFrames() throws {
         let kernel = FakeVideoKernel([.webcam()])
         let camera = try V4L2Test.open(kernel)
         _ = camera.readControls()
@@ -109,7 +109,7 @@ import Testing
         #expect(kernel.record.successes(of: .dequeueEvent) == ControlEvents.limit)
     }
 
-    @Test func aDriverWithoutEventsIsFine() throws {
+    @Test func driverWithoutEventsWorks() throws {
         let kernel = FakeVideoKernel([.webcam()])
         kernel.change { $0.failures[.subscribeEvent] = Array(repeating: .unknownRequest, count: 5) }
         let camera = try V4L2Test.open(kernel)

@@ -8,7 +8,7 @@ import Testing
 @testable import Cameras
 
 @Suite struct V4L2FrameTests {
-    @Test func aFrameIsTheDriversBytesAndComesBackWhenReleased() throws {
+    @Test func frameLendsTheDriversBufferUntilReleased() throws {
         let kernel = V4L2Test.kernel()
         let camera = try started(kernel)
         kernel.deliver(wholeFrame(9))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [8, 31, 32, UInt32.max])
-    func aBufferNumberThatCannotBeIsSurvived(_ index: UInt32) throws {
+    func impossibleBufferNumberIsSurvived(_ index: UInt32) throws {
         let kernel = V4L2Test.kernel()
         let camera = try started(kernel)
         var delivery = wholeFrame()

@@ -24,7 +24,7 @@ import Testing
         #expect(try camera.start().layout.size == PixelSize(width: 16, height: 8))
     }
 
-    @Test func listsOfListsAreReadOnlySoFar() throws {
+    @Test func nestedListIsCut() throws {
         let rates = (1...64).map { (UInt32(1), UInt32($0)) }
         let sizes = (1...128).map { FakeSize($0 * 16, 16, rates) }
         let formats = PixelFormat.showable.map { FakeFormat($0, sizes) }
@@ -42,7 +42,7 @@ import Testing
         #expect(camera.readControls().map(\.descriptor.id) == [.brightness])
     }
 
-    @Test func aValueFarOutsideIsBroughtNear() throws {
+    @Test func outlierValueIsClamped() throws {
         let control = FakeControl(.gain, "Gain", .integer64, (0, 100), value: .max)
         let camera = try V4L2Test.open(V4L2Test.kernel { $0.controls = [control] })
         #expect(camera.value(of: .gain) == 1 << 53)
@@ -70,7 +70,7 @@ import Testing
         #expect(kernel.record.count(of: .queryControl) <= ControlList.maximumFaults + ControlList.tries)
     }
 
-    @Test func interruptionsWithoutEndAreAFailure() {
+    @Test func endlessInterruptionsFail() {
         var calls = 0
         let failure = #expect(throws: Errno.self) {
             try retrying {
@@ -83,7 +83,7 @@ import Testing
         #expect(calls == interruptionLimit)
     }
 
-    @Test func aFewInterruptionsAreNone() throws {
+    @Test func fewInterruptedCallsAreRetried() throws {
         var calls = 0
         let result = try retrying {
             calls += 1

@@ -39,7 +39,7 @@ import Testing
         #expect(offers[0].rates == [FrameRate(30)])
     }
 
-    @Test func listsThatNeverEndAreReadOnlySoFar() throws {
+    @Test func endlessListIsCut() throws {
         let offers = try offers { $0.listsNeverEnd = true }
         #expect(offers.count == 1)
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(Set(sizes).count == sizes.count)
     }
 
-    @Test func aRangeWithoutStepsOrSenseIsSurvived() throws {
+    @Test func senselessRangeIsSurvived() throws {
         let offers = try offers {
             $0.formats[0].range = (
                 from: PixelSize(width: 700, height: 500), to: PixelSize(width: 640, height: 480),
@@ -74,7 +74,7 @@ import Testing
         #expect(offers[0].rates == [FrameRate(30)])
     }
 
-    @Test func oneListThatFailsDoesNotEndTheOthers() throws {
+    @Test func failedListDoesNotEndTheOthers() throws {
         let offers = try offers {
             $0 = FakeCamera.webcam()
             $0.failures[.listIntervals] = [.inputOutput]

@@ -26,7 +26,7 @@ import Testing
         #expect(farAway.withUnsafeBytes { MotionJPEG.isTruncated($0) })
     }
 
-    @Test func aDriverThatGivesItsWholeBufferIsNotTakenAtItsWord() throws {
+    @Test func lengthOfAPictureIsFoundInAnOverlongBuffer() throws {
         let kernel = V4L2Test.kernel(.mjpeg, 64, 48)
         let camera = try V4L2Test.open(kernel)
         _ = try camera.start()

@@ -8,7 +8,7 @@ import Testing
 @testable import Permissions
 
 @Suite struct V4L2OpeningTests {
-    @Test func withAnEndedGrantTheNodeIsNotTouched() throws {
+    @Test func endedGrantTouchesNoNode() throws {
         let kernel = V4L2Test.kernel()
         let grant = CameraGrant()
         grant.end()
@@ -37,7 +37,7 @@ import Testing
         FakeCapability.camera | FakeCapability.mediaController, FakeCapability.capture,
         FakeCapability.camera | FakeCapability.memoryToMemory,
     ])
-    func whatIsNoCameraIsRefusedAndClosed(_ capabilities: UInt32) {
+    func nonCameraIsRefusedAndClosed(_ capabilities: UInt32) {
         let kernel = V4L2Test.kernel { $0.nodeCapabilities = capabilities }
         #expect(openingFailure(kernel)?.code == .unsupportedFormat)
         #expect(kernel.record.opened == 1)

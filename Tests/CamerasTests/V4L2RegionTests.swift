@@ -54,7 +54,7 @@ import Testing
         #expect(written(kernel) == [[0, 0, 1280, 960]])
     }
 
-    @Test func withoutOneItIsRefused() throws {
+    @Test func missingGrantIsRefused() throws {
         let camera = try V4L2Test.open(FakeVideoKernel([.webcam()]))
         let failure = #expect(throws: CameraError.self) { try camera.setRegion(nil, .focus) }
         #expect(failure?.code == .controlRefused)

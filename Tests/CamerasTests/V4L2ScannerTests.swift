@@ -11,7 +11,7 @@ import Testing
 
     init() throws { machine = try FakeSysfs() }
 
-    @Test func aUSBWebcamIsKnownByWhatItIsAndWhereItHangs() throws {
+    @Test func usbWebcamIsIdentifiedByModelAndPort() throws {
         machine.plug("video0", port: "1-2", serial: "AB12")
         let camera = try #require(machine.cameras().first)
         #expect(camera.id.rawValue == "usb:046d:082d:AB12:0000:00:14.0-2:1.0")
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(after.compactMap(\.portable)).count == (isKnown ? 2 : 0))
     }
 
-    @Test func aNodeThatAnotherCameraHasByNowIsNoticed() throws {
+    @Test func nodeReusedByAnotherCameraIsNoticed() throws {
         machine.plug("video0", port: "1-2", serial: "AB12")
         let camera = try #require(machine.cameras().first)
         #expect(!machine.hasAnother(at: camera))
@@ -132,7 +132,7 @@ import Testing
         #expect(machine.cameras(kernel: kernel, grant: CameraGrant()).isEmpty)
     }
 
-    @Test func aBareSensorIsLeftToWhoCanDevelopItsPictures() {
+    @Test func bareSensorIsLeftToLibcamera() {
         machine.attach("video0", to: "platform/fe801000.csi")
         let raw = FakeFormat(PixelFormat("pRAA"), [FakeSize(16, 8, [(1, 30)])])
         let kernel = FakeVideoKernel([FakeCamera(node: machine.node("video0"), formats: [raw])])
@@ -141,7 +141,7 @@ import Testing
         #expect(machine.cameras(kernel: kernel, grant: grant, listsRaw: false).isEmpty)
     }
 
-    @Test func aUSBCameraIsBelievedWithoutAQuestion() {
+    @Test func usbCameraIsTrustedWithoutOpening() {
         machine.plug("video0", port: "1-2")
         let kernel = FakeVideoKernel([])
         machine.folder.write("E:ID_V4L_CAPABILITIES=:capture:\n", to: "notes/c81:9")

@@ -58,7 +58,7 @@ import Testing
         #expect(kernel.record.count(of: .setParameters) == 0)
     }
 
-    @Test func aRateThatTheDriverOnlyRepeatsIsNotBelieved() throws {
+    @Test func echoedRateIsNotBelieved() throws {
         let kernel = V4L2Test.kernel {
             $0.formats[0].sizes = [FakeSize(640, 480, [(1, 30)])]
             $0.echoesRequestedRate = true
@@ -103,7 +103,7 @@ import Testing
         #expect(kernel.record.isClean)
     }
 
-    @Test func withoutAnyRoomTheErrorSaysSo() throws {
+    @Test func fullBusIsReported() throws {
         let kernel = FakeVideoKernel([.webcam()])
         kernel.change { $0.bandwidth = 0 }
         let camera = try V4L2Test.open(kernel)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [VideoRequest.setFormat, .requestBuffers, .streamOn])
-    func aBusyCameraIsBusyWhereverItSaysSo(_ request: VideoRequest) throws {
+    func busyIsRecognizedFromEveryCall(_ request: VideoRequest) throws {
         let kernel = V4L2Test.kernel { $0.failures[request] = [.busy] }
         let camera = try V4L2Test.open(kernel)
         let failure = startingFailure(camera)
@@ -158,7 +158,7 @@ import Testing
         #expect(kernel.record.isClean)
     }
 
-    @Test func aSecondOwnerIsToldBusyAndDoesNotDisturbTheFirst() throws {
+    @Test func secondOwnerGetsBusy() throws {
         let kernel = V4L2Test.kernel()
         let first = try V4L2Test.open(kernel)
         _ = try first.start()

@@ -31,7 +31,7 @@ import Testing
         #expect(owner() == "guvcview")
     }
 
-    @Test func aNodeOpenedUnderAnotherNameIsRecognizedByItsNumber() {
+    @Test func nodeIsRecognizedByItsDeviceNumber() {
         // Two names of the same device; the test needs a real one.
         addProcess(12, "cheese", opened: ["/dev/null"])
         folder.link("alias", to: "/dev/null")

@@ -25,13 +25,13 @@ struct AssistantTests {
         #expect((across + down).allSatisfy { $0 > 0 && $0 < 1 })
     }
 
-    @Test func offHasNoLinesAndNonsenseNone() {
+    @Test func gridThatIsOffOrUnknownHasNoLines() {
         #expect(CompositionGrid.off.lines(ratio: 1).isEmpty)
         #expect(CompositionGrid.square.lines(ratio: .nan).isEmpty)
         #expect(CompositionGrid.square.lines(ratio: 0).isEmpty)
     }
 
-    @Test func aBlackWallDoesNotPressTheRestFlat() {
+    @Test func histogramIgnoresAPeakOfBlack() {
         var bins = [UInt32](repeating: 10, count: Histogram.binCount)
         bins[0] = 1000
         let heights = Histogram.heights(of: bins)

@@ -18,7 +18,7 @@ import Testing
 
     private func numbers(_ units: [Frame]?) -> [Int]? { units?.map { Int($0.sequence) } }
 
-    @Test func aRecordingHoldsWhatItsFirstPictureTakes() {
+    @Test func recordingMemoryFitsTheFirstPicture() {
         let pictures = group(0..<5)
         #expect(numbers(CodedSequence.beginning(of: pictures[3])) == [0, 1, 2])
         #expect(numbers(CodedSequence.beginning(of: pictures[0])) == [])
@@ -26,7 +26,7 @@ import Testing
         #expect(numbers(sequence.next(pictures[4])) == [4])
     }
 
-    @Test func whatNoFrameCameOfIsThereAllTheSame() {
+    @Test func metadataWithoutAFrameIsKept() {
         let (first, second) = (group(0..<6), group(6..<10))
         var sequence = CodedSequence(after: first[1])
         #expect(numbers(sequence.next(first[3])) == [2, 3])

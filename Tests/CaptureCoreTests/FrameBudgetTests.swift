@@ -16,7 +16,7 @@ import Testing
             released: release)
     }
 
-    @Test func whatFitsIsCopiedAndWhatDoesNotIsRefused() throws {
+    @Test func copyIsRefusedWhereItDoesNotFit() throws {
         let budget = FrameBudget(limit: 250)
         let frames = [try #require(budget.copy(frame())), try #require(budget.copy(frame()))]
         #expect(budget.copy(frame()) == nil && budget.used == 200)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [(100, 1), (101, 0), (-100, 1), (-101, 0)])
-    func beyondATenthOfASecondAFlawedPhotoIsBetter(away: Int64, expected: Int) {
+    func damagedFrameIsPreferredToOneATenthOfASecondAway(away: Int64, expected: Int) {
         #expect(FrameChoice.whole(seen: 0, in: [frame(500, whole: false), frame(500 + away)]) == expected)
     }
 
@@ -54,12 +54,12 @@ import Testing
         for seen in ring.indices { #expect(FrameChoice.sharpest(seen: seen, in: ring) == seen) }
     }
 
-    @Test func withoutKnownSharpnessTheSeenFrameStays() {
+    @Test func seenFrameStaysWhereSharpnessIsUnknown() {
         #expect(FrameChoice.sharpest(seen: 1, in: [frame(0), frame(33), frame(66)]) == 1)
         #expect(FrameChoice.sharpest(seen: 1, in: [frame(0, sharpness: .nan), frame(33, whole: false)]) == 0)
     }
 
-    @Test func anEmptyRingIsNoCrash() {
+    @Test func emptyRingGivesNothing() {
         #expect(FrameChoice.whole(seen: 0, in: []) == 0)
         #expect(FrameChoice.sharpest(seen: 3, in: [frame(0)]) == 3)
     }

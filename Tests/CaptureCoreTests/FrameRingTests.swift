@@ -15,7 +15,7 @@ import Testing
         ring.frames.map { $0.arrival.nanoseconds / 1_000_000 }
     }
 
-    @Test func itGoesBackSoFarAndNoFurther() {
+    @Test func ringIsBoundedInTime() {
         let ring = FrameRing(reach: .milliseconds(100))
         for time in stride(from: Int64(0), through: 300, by: 40) { ring.add(frame(at: time)) }
         #expect(times(ring) == [200, 240, 280])
@@ -27,7 +27,7 @@ import Testing
         #expect(times(ring) == [47, 48, 49])
     }
 
-    @Test func noDriverWaitsForItsFrames() {
+    @Test func framesGoBackToTheDriverInTime() {
         let ring = FrameRing(reach: .seconds(1))
         ring.add(frame(at: 0))
         #expect(ring.frames.map(\.isDetached) == [true])

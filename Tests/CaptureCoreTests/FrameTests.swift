@@ -77,7 +77,7 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
     }
 
     @Test(arguments: [PixelFormat.yuyv, .grey, .rgb24, .bgrx32, .nv12, .yuv420])
-    func noNumberIsTooLargeToBeAskedAbout(format: PixelFormat) {
+    func hugeNumbersDoNotTrap(format: PixelFormat) {
         let numbers = [Int.min, -1, 0, 1, Int(Int32.max), 1 << 31, 1 << 62, .max]
         for height in numbers {
             for line in numbers {
@@ -88,7 +88,7 @@ private func makeFrame(_ bytes: [UInt8], sequence: UInt32 = 0, released: Counter
         }
     }
 
-    @Test func moreThanEveryAreaIsTheLargest() {
+    @Test func regionLargerThanAllIsTheLargest() {
         #expect(PixelSize(width: 1 << 62, height: 1 << 62).area == .max)
         #expect(PixelSize(width: 16, height: 9).area == 144)
     }

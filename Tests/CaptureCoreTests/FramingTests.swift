@@ -6,7 +6,7 @@ import Testing
 struct FramingTests {
     private let hd = PixelSize(width: 1280, height: 720)
 
-    @Test func withoutZoomAllIsShown() {
+    @Test func unzoomedFrameIsShownWhole() {
         for size in [hd, PixelSize(width: 641, height: 479), PixelSize(width: 1, height: 1)] {
             #expect(Framing.whole.portion(of: size) == PixelRect(size))
         }
@@ -50,7 +50,7 @@ struct FramingTests {
         }
     }
 
-    @Test func aPortionThatTheFrameDoesNotHaveMeansAllOfIt() {
+    @Test func portionOutsideTheFrameMeansTheWholeFrame() {
         for part in [
             PixelRect(x: 1000, y: 0, width: 400, height: 10), PixelRect(x: 0, y: 0, width: 0, height: 5),
             PixelRect(x: -4, y: 0, width: 8, height: 8), PixelRect(x: 0, y: 0, width: .max, height: .max),
@@ -84,7 +84,7 @@ struct SensorZoomTests {
         #expect(beyond.value == 400 && abs(beyond.rest - 2) < 1e-9)
     }
 
-    @Test func coarseStepsAreFilledUp() throws {
+    @Test func coarseStepsAreSubdivided() throws {
         let camera = try #require(zoom(1...5))
         let (value, rest) = camera.split(2.5)
         #expect(value == 2 && abs(rest - 1.25) < 1e-9)
@@ -95,7 +95,7 @@ struct SensorZoomTests {
         #expect(zoom(-5...5) == nil)
     }
 
-    @Test func keysGoThroughAllStopsAndRound() {
+    @Test func keysStepThroughAllStopsAndWrapAround() {
         var zoom = 1.0
         var seen: [Double] = []
         for _ in ZoomScale.stops {

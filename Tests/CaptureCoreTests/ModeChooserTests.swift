@@ -31,7 +31,7 @@ import Testing
         #expect(best([offer(.yuyv, 640, 480, 30), offer(.yuyv, 1280, 720, 23)])?.size.width == 640)
     }
 
-    @Test func aRateJustBelowThirtyIsNotTakenForThirty() throws {
+    @Test func rateJustBelowThirtyIsBelowThirty() throws {
         let odd = try #require(FrameRate(numerator: 30_000, denominator: 1001))
         let modes = ModeChooser.ranked(
             [
@@ -92,7 +92,7 @@ import Testing
         #expect(modes.map(\.format) == [.h264, .mjpeg])
     }
 
-    @Test func whatCannotBeShownIsLeftOut() {
+    @Test func formatsThatCannotBeShownAreLeftOut() {
         let offers = [
             offer(PixelFormat("H264"), 1920, 1080, 30), offer(.yuyv, 0, 480, 30), offer(.yuyv, 640, 0, 30),
         ]
@@ -100,7 +100,7 @@ import Testing
         #expect(ModeChooser.ranked([], supported: shown).isEmpty)
     }
 
-    @Test func amongSlowModesTheFastestWins() {
+    @Test func fastestOfSlowModesWins() {
         let mode = best([offer(.yuyv, 1920, 1080, 5), offer(.yuyv, 640, 480, 15)])
         #expect(mode?.rate == FrameRate(15))
     }
@@ -124,7 +124,7 @@ import Testing
             ModeChooser.lighter(than: lighter[0], among: ranked).map(\.size.height) == [720, 720])
     }
 
-    @Test func triesForRoomComeToAnEnd() {
+    @Test func retriesForDiskSpaceEnd() {
         let ranked = ModeChooser.ranked(
             [offer(.yuyv, 640, 480, 30), offer(.mjpeg, 640, 480, 30)], supported: shown)
         var (modes, tries) = (ranked, 0)
@@ -149,7 +149,7 @@ import Testing
             ])
     }
 
-    @Test func aWishComesFirstAndTheRestIsAsBefore() throws {
+    @Test func requestedModeComesFirstAndTheOrderOfOthersStays() throws {
         let offers = [offer(.mjpeg, 1280, 720, 30), offer(.yuyv, 640, 480, 15, 30)]
         let preferred = CaptureMode(
             format: .yuyv, size: PixelSize(width: 640, height: 480), rate: FrameRate(15))

@@ -28,7 +28,7 @@ import Testing
         #expect(stem(-1_000_000_001) == "IMG_19691231_235958_999")
     }
 
-    @Test func laterTriesAreNumbered() {
+    @Test func namesOfLaterTriesAreNumbered() {
         let name = PhotoName(time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0))
         #expect(name.fileName(.heic) == "IMG_19700101_000000_000.heic")
         #expect(name.fileName(.jpeg, attempt: 1) == "IMG_19700101_000000_000_1.jpg")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func itAgreesWithTheCLibrary() {
+    @Test func calendarAgreesWithTheCLibrary() {
         var random = SeededRandom(seed: 2)
         for _ in 0..<20_000 {
             // From the year -1000 to 9999.
@@ -86,12 +86,12 @@ import Testing
     }
 
     @Test(arguments: ["", "Pro", "PRO", "manual", "auto ", "\u{0}"])
-    func anythingUnknownMeansAuto(stored: String) {
+    func unknownModeMeansAuto(stored: String) {
         #expect(ShootingMode(stored: stored) == .automatic)
     }
 
     @Test(arguments: ["", "HEIC", "png"])
-    func anyUnknownFormatMeansHEIC(stored: String) {
+    func unknownPhotoFormatMeansHEIC(stored: String) {
         #expect(PhotoFormat(stored: stored) == .heic)
     }
 }

@@ -7,7 +7,7 @@ struct PreferredModesTests {
     private let mode = CaptureMode(
         format: .mjpeg, size: PixelSize(width: 1280, height: 720), rate: FrameRate(30))
 
-    @Test func whatIsKeptComesBackForThatCamera() {
+    @Test func keptValuesAreRestoredOnTheirCamera() {
         var modes = PreferredModes()
         modes[camera] = mode
         #expect(modes.lines == ["usb:046d:0825:A|B:1-2|MJPG 1280x720 30/1"])
@@ -17,7 +17,7 @@ struct PreferredModesTests {
         #expect(restored[CameraID(rawValue: "usb:046d:0825::1-3")] == nil)
     }
 
-    @Test func automaticIsNoLine() {
+    @Test func automaticAntiFlickerSetsNoFrequency() {
         var modes = PreferredModes(lines: ["a|MJPG 1280x720 30/1"])
         modes[CameraID(rawValue: "a")] = nil
         #expect(modes.lines.isEmpty)

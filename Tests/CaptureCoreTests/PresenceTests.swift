@@ -24,7 +24,7 @@ import Testing
             state: .streaming(camera, stream, restarts: 0), cameras: [camera], opening: opening)
     }
 
-    @Test func onlyACameraThatStreamsWithoutAWindowLacksOne() {
+    @Test func onlyAStreamWithoutAViewIsReported() {
         var presence = Presence()
         #expect(presence.windowIsDue() == nil && presence.isPresent)
         #expect(presence.noteSession(snapshot(1)) == true)
@@ -36,7 +36,7 @@ import Testing
         #expect(presence.noteWindow(isMapped: true) == true)
     }
 
-    @Test func aStreamThatFollowsAnotherIsNews() {
+    @Test func secondStreamIsReported() {
         var presence = Presence()
         #expect(presence.noteSession(snapshot(1)) == true)
         #expect(presence.noteSession(snapshot(1)) == false)

@@ -20,7 +20,7 @@ import Testing
         return recorder.recordings[0]
     }
 
-    @Test func whatWaitedComesFirst() async throws {
+    @Test func waitingRequestsComeFirst() async throws {
         let (input, recording) = (RecordingInput(), try await recording())
         for time in Int64(1)...3 { input.add(frame(time)) }
         input.open(into: recording)
@@ -29,7 +29,7 @@ import Testing
         #expect(input.isWhole && recording.missing == 0)
     }
 
-    @Test func beforeThePressTheLastMomentIsKept() async throws {
+    @Test func framesOfTheLastMomentAreKeptBeforeThePress() async throws {
         let (input, recording) = (RecordingInput(isWaiting: true), try await recording())
         for time in stride(from: Int64(0), through: 2000, by: 33) { input.add(frame(time)) }
         input.begin(after: frame(1900))
@@ -39,7 +39,7 @@ import Testing
         #expect(input.isWhole && recording.missing == 0)
     }
 
-    @Test func itGoesBackALittleAndOfLargeFramesKeepsTheNewest() async throws {
+    @Test func ringKeepsTheLastMomentAndTheNewestLargeFrames() async throws {
         for (bytes, count) in [(16, 10), (3 << 20, 1)] {
             let (input, recording) = (RecordingInput(isWaiting: true), try await recording())
             for time in stride(from: Int64(0), through: 990, by: 33) { input.add(frame(time, bytes: bytes)) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func whatDoesNotFitIsMissing() async throws {
+    @Test func frameThatDoesNotFitIsLeftOut() async throws {
         let (input, recording) = (RecordingInput(), try await recording())
         for time in Int64(1)...5 { input.add(frame(time, bytes: 16 << 20)) }
         #expect(!input.isWhole)

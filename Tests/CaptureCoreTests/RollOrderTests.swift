@@ -21,14 +21,14 @@ import Testing
         RollOrder.items(of: entries).map(\.entries.count)
     }
 
-    @Test func nothingIsNothing() { #expect(RollOrder.items(of: []) == []) }
+    @Test func emptyInputGivesNothing() { #expect(RollOrder.items(of: []) == []) }
 
     @Test func threePhotosInQuickSuccessionAreABurst() {
         #expect(counts(entries([200, 100, 0])) == [3])
         #expect(RollOrder.items(of: entries([200, 100, 0])).first?.isBurst == true)
     }
 
-    @Test func twoPressesAreNoBurst() { #expect(counts(entries([100, 0])) == [1, 1]) }
+    @Test func twoPhotosInQuickSuccessionAreNoBurst() { #expect(counts(entries([100, 0])) == [1, 1]) }
 
     @Test func photosThatCanBeOfOneBurstAreClose() {
         func areClose(_ photos: [LibraryEntry]) -> Bool { RollOrder.areClose(photos[0].path, photos[1].path) }
@@ -46,7 +46,7 @@ import Testing
         #expect(contents.places.map { place in burst.filter { place.holds($0.path) }.count } == [1, 1, 1])
     }
 
-    @Test func apartIsApart() {
+    @Test func distantPhotosAreNoBurst() {
         #expect(counts(entries([2000, 900, 450, 0])) == [1, 3])
         #expect(counts(entries([1353, 902, 451, 0])) == [1, 1, 1, 1])
         #expect(counts(entries([5200, 5100, 5000, 200, 100, 0])) == [3, 3])

@@ -15,7 +15,7 @@ import Testing
 
     @Test func theTableInTheDocumentsIsTrue() throws { try Self.table.expectDocumented() }
 
-    @Test func everyEventIsMetInEveryState() { Self.table.expectComplete() }
+    @Test func sessionHandlesEveryEventInEveryState() { Self.table.expectComplete() }
 
     /// The states after each event, possible or not, in all of a state's variants.
     private static let table: TransitionTable = {

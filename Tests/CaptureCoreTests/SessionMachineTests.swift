@@ -18,7 +18,7 @@ import Testing
         simulation(.camerasChanged([first, second]), .allowed, .opened(stream), .picturesArrived)
     }
 
-    @Test func nothingIsOpenedBeforeItIsAllowed() {
+    @Test func cameraStaysClosedBeforeConsent() {
         let waiting = simulation(.camerasChanged([first]))
         #expect(waiting.machine.state == .off)
         #expect(waiting.opening == nil)
@@ -50,7 +50,7 @@ import Testing
         #expect(session.plannedDelay == Delay.noSource)
     }
 
-    @Test func anotherCameraIsBetterThanAVirtualOneWithoutAProgram() {
+    @Test func idleVirtualCameraComesAfterOthers() {
         var session = simulation(.camerasChanged([first]), .allowed, .openFailed(CameraError(.noSource)))
         session.send(.camerasChanged([second, first]))
         #expect(session.opening == second)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A bare sensor is listed until its pictures are found in PipeWire, and may be listed by several nodes.
-    @Test func aCameraWithoutAPictureToShowIsLeftForTheNextOne() {
+    @Test func cameraWithoutAFormatToShowIsSkipped() {
         let refused = SessionEvent.openFailed(CameraError(.unsupportedFormat))
         var session = simulation(.camerasChanged([first, second]), .allowed, refused)
         #expect(session.opening == second)
@@ -74,7 +74,7 @@ import Testing
         #expect(asked.machine.state == .failed(first, CameraError(.unsupportedFormat)))
     }
 
-    @Test func aCameraWithoutColoursIsLeftForTheNextOneUnlessItIsAskedFor() {
+    @Test func greyCameraIsSkippedUnlessChosen() {
         let grey = SessionEvent.opened(SessionSimulation.greyStream)
         var session = simulation(.camerasChanged([first, second]), .allowed, grey)
         #expect(session.opening == second)
@@ -89,7 +89,7 @@ import Testing
         #expect(alone.open == first)
     }
 
-    @Test func aCameraWithoutColoursIsTakenWhereNoOtherIsBetter() {
+    @Test func greyCameraIsUsedWhereItIsTheOnlyOne() {
         let grey = SessionEvent.opened(SessionSimulation.greyStream)
         let refused = SessionEvent.openFailed(CameraError(.unsupportedFormat))
         for other in [grey, refused] {
@@ -153,7 +153,7 @@ import Testing
 
     /// Cameras that only PipeWire has are not found before there is permission.
     @Test(arguments: ["Found Later", "video7", "/dev/video7", "found-later"])
-    func aCameraThatIsAskedForByAWordIsTheOneThatTheWordMeans(word: String) {
+    func cameraNamedByAWordIsFound(word: String) {
         let meant = CameraInfo(
             id: CameraID(rawValue: "found-later"), name: "Found Later", node: "/dev/video7",
             position: .external)
@@ -185,7 +185,7 @@ import Testing
         #expect(session.machine.state == .opening(first, attempt: 1))
     }
 
-    @Test func withoutACameraItLooksForOne() {
+    @Test func sessionWithoutACameraLooksForOne() {
         var waiting = simulation(.allowed)
         #expect(waiting.machine.state == .noCamera)
         #expect(waiting.plannedDelay == Delay.noCamera)
@@ -246,7 +246,7 @@ import Testing
         #expect(session.machine.state == .opening(before, attempt: 1))
     }
 
-    @Test func itsTwinWithTheSameSerialDoesNotTakeItsPlace() {
+    @Test func twinWithTheSameSerialIsNotTakenForIt() {
         let (lost, twin) = (camera(3, portable: "a"), camera(4, portable: "a"))
         var session = simulation(
             .camerasChanged([lost, twin]), .allowed, .opened(stream), .picturesArrived,
@@ -278,7 +278,7 @@ import Testing
         #expect(session.machine.state == .streaming(first, stream, restarts: 0))
     }
 
-    @Test func aNodeWithoutItsAccessListIsTriedAgainSlowerAndSlower() {
+    @Test func nodeWithoutAccessIsRetriedWithGrowingPauses() {
         var session = simulation(.camerasChanged([first]), .allowed)
         var delays: [Duration] = []
         for attempt in 0..<Delay.access.count {
@@ -316,7 +316,7 @@ import Testing
         #expect(session.machine.state == .failed(first, CameraError(.failed, underlying: 5)))
     }
 
-    @Test func aPictureMakesEarlierFaultsForgotten() {
+    @Test func newPictureClearsEarlierFaults() {
         var session = streaming()
         for _ in 0..<10 {
             session.send([

@@ -4,7 +4,7 @@ import Testing
 
 /// Every event in every reachable state.
 @Suite struct SessionWalkTests {
-    @Test func theNumberOfStatesIsBounded() {
+    @Test func machineHasABoundedNumberOfStates() {
         #expect(SessionWalk.reachable.count < 20_000)
         let kinds = Set(SessionWalk.reachable.map { SessionWalk.kind(of: $0.machine.state) })
         #expect(
@@ -14,7 +14,7 @@ import Testing
             ])
     }
 
-    @Test func offNeverOpensAnythingWithoutPermission() {
+    @Test func offStateOpensNothingWithoutPermission() {
         for simulation in SessionWalk.reachable where simulation.machine.state == .off {
             for event in SessionSimulation.everyEvent {
                 var after = simulation
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func everyStateButOffAndStreamingHasAWayOn() {
+    @Test func tryAgainLeadsOnFromEveryStateButOffAndStreaming() {
         for simulation in SessionWalk.reachable {
             switch simulation.machine.state {
             case .off, .streaming, .resuming, .paused: continue

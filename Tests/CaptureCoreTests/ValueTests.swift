@@ -25,14 +25,14 @@ import Testing
         #expect(slow.interval == .seconds(Int64(UInt32.max)))
     }
 
-    @Test func theIntervalIsTheInverse() {
+    @Test func intervalIsTheInverseOfTheRate() {
         #expect(FrameRate(30).interval == .nanoseconds(33_333_333))
         #expect(FrameRate(50).interval == .milliseconds(20))
     }
 }
 
 @Suite struct PixelFormatTests {
-    @Test func theCodeIsTheKernels() {
+    @Test func controlCodesEqualTheKernels() {
         // v4l2_fourcc('Y', 'U', 'Y', 'V') and v4l2_fourcc('M', 'J', 'P', 'G') in videodev2.h.
         #expect(PixelFormat.yuyv.rawValue == 0x5659_5559)
         #expect(PixelFormat.mjpeg.rawValue == 0x4750_4A4D)

@@ -43,7 +43,7 @@ struct AssistantWorkerTests {
         #expect(await reader.next() == nil)
     }
 
-    @Test func itSaysOnceThatNothingIsWantedAndLooksAtNothing() async throws {
+    @Test func idleAssistantsReportOnceAndAnalyzeNothing() async throws {
         let picture = try await picture()
         worker.setWork([.histogram])
         worker.offer(picture, at: MonotonicTime(nanoseconds: 0))

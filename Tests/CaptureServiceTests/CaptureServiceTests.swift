@@ -186,7 +186,7 @@ struct CaptureServiceTests {
             await test.wait { if case .streaming(_, _, restarts: 1) = $0 { true } else { false } } != nil)
     }
 
-    @Test func aSlowStreamIsNoStalledOne() async throws {
+    @Test func slowStreamIsNoStall() async throws {
         test.provider.script.haveRate(FrameRate(numerator: 1, denominator: 5))
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false))
@@ -199,7 +199,7 @@ struct CaptureServiceTests {
             await test.wait { if case .streaming(_, _, restarts: 1) = $0 { true } else { false } } != nil)
     }
 
-    @Test func aFrameThatIsGivenAgainIsNoSignOfLife() async throws {
+    @Test func repeatedFrameIsNoSignOfLife() async throws {
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false))
         _ = try await nextPicture()
@@ -261,7 +261,7 @@ struct CaptureServiceTests {
             await test.wait { if case .streaming(_, _, restarts: 0) = $0 { true } else { false } } != nil)
     }
 
-    @Test func whatTintypeTakesItsTimeForIsNoStall() async throws {
+    @Test func ownDelaysAreNoStall() async throws {
         test.provider.script.controls.whileAnswering { [clock = test.clock] in clock.advance(by: .seconds(3))
         }
         await test.startStreaming()

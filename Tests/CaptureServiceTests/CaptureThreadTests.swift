@@ -53,12 +53,12 @@ struct CaptureThreadTests {
         return heard
     }
 
-    @Test func workThatNeverEndsKeepsTheWatcherFromNothing() async {
+    @Test func endlessWorkDoesNotStarveTheWatcher() async {
         let calls = await calls(3, isReady: false, timeout: .milliseconds(30), rest: .zero)
         #expect(calls.map(\.0) == [[], [], []])
     }
 
-    @Test func aRestIsNotCutShortByWork() async {
+    @Test func writesAreSpacedWhateverTheLoad() async {
         let calls = await calls(4, isReady: true, timeout: .seconds(50), rest: .milliseconds(40))
         #expect(calls.count == 4)
         for (earlier, later) in zip(calls, calls.dropFirst()) {
@@ -66,7 +66,7 @@ struct CaptureThreadTests {
         }
     }
 
-    @Test func withoutADescriptorToBeWokenByWorkIsDoneAllTheSame() async {
+    @Test func workRunsWithoutAWakeDescriptor() async {
         let thread = CaptureThread(name: "test", makeEvent: { -1 })
         defer { thread.end() }
         for _ in 0..<5 { await withCheckedContinuation { done in thread.perform { done.resume() } } }

@@ -123,7 +123,7 @@ struct ControlTests {
     }
 
     /// Each answer takes 50 ms with some cameras, and there may be dozens of controls.
-    @Test func autoAfterAClickAsksTheCameraNothing() async throws {
+    @Test func autoAfterAClickReadsNoControl() async throws {
         await start()
         service.focus(FocusRequest(PointOfInterest(x: 0.5, y: 0.5), isHeld: true, number: 1))
         await settle()
@@ -222,7 +222,7 @@ struct ControlTests {
         }
     }
 
-    @Test func aReportSaysOfWhichOpeningItIs() async throws {
+    @Test func reportsNameTheirOpening() async throws {
         await start()
         service.watchControls(true)
         for opening in 1...2 {
@@ -241,7 +241,7 @@ struct ControlTests {
         }
     }
 
-    @Test func aSlowCameraIsNotReadAllTheTime() async throws {
+    @Test func slowCameraIsPolledSparingly() async throws {
         await start()
         await watch()
         beSlow(.milliseconds(50))
@@ -265,7 +265,7 @@ struct ControlTests {
     }
 
     /// As firmware that hangs does: the shot is not safe before it.
-    @Test func aCameraThatDoesNotAnswerHoldsNoPressUp() async throws {
+    @Test func silentCameraDelaysNoPress() async throws {
         await start()
         controls.beSlow(.seconds(3))
         let begin = MonotonicTime.now

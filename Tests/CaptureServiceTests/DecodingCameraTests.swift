@@ -44,7 +44,7 @@ struct DecodingCameraTests {
         #expect(count == 60 && source.units.count == 60)
     }
 
-    @Test func whatSlowsNoOneDownIsShownAtOnce() throws {
+    @Test func cheapUpdateIsShownAtOnce() throws {
         let (camera, _) = try start(try Self.source.get().units)
         // The first call, the first picture: none waits for a later one.
         #expect(try camera.nextFrame()?.sequence == 0)
@@ -54,7 +54,7 @@ struct DecodingCameraTests {
         #expect(try shown(Array(try Self.source.get().units[7...])) == Array(30..<60))
     }
 
-    @Test func aPictureThatTheDriverMissedIsWaitedOut() throws {
+    @Test func missedPictureIsWaitedFor() throws {
         var units = try Self.source.get().units
         units.remove(at: 10)
         #expect(try shown(units) == Array(0..<10) + Array(30..<60))
@@ -185,7 +185,7 @@ struct DecodingCameraTests {
         }
     }
 
-    @Test func anythingMayCome() throws {
+    @Test func decoderSurvivesArbitraryBytes() throws {
         var generator = SystemRandomNumberGenerator()
         let units = try Self.source.get().units
         for _ in 0..<40 {
@@ -206,7 +206,7 @@ struct DecodingCameraTests {
         }
     }
 
-    @Test func framesThatAreHeldTakeNoMore() throws {
+    @Test func heldFramesNeedNoMoreMemory() throws {
         let (camera, device) = try start(try Self.source.get().units)
         var held: [Frame] = []
         while device.hasMore { if let frame = try camera.nextFrame() { held.append(frame) } }

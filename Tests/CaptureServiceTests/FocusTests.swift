@@ -207,7 +207,7 @@ struct FocusTests {
         #expect(person.script.now.values == before)
     }
 
-    @Test func thePhotographersExposureIsLeftAlone() async throws {
+    @Test func manualExposureIsKept() async throws {
         let person = try await Self.started { $0.isSwapped = true }
         let shutter = try #require(Dial.all(from: person.script.now.readings).first { $0.kind == .shutter })
         person.service.request(.manual(shutter, 80))
@@ -219,7 +219,7 @@ struct FocusTests {
         #expect(person.script.now.values[.exposureTime] == 80)
     }
 
-    @Test func theSunMakesThePictureLighter() async throws {
+    @Test func exposureSliderBrightensThePicture() async throws {
         let person = try await Self.started()
         person.click(Clicker.left)
         #expect(try await person.outcome()?.exposureRange == -2.0...2.0)
@@ -227,7 +227,7 @@ struct FocusTests {
         try await person.settle { (160...250).contains($0.values[.exposureTime] ?? 0) }
     }
 
-    @Test func theSunNeedsNoClick() async throws {
+    @Test func exposureSliderWorksWithoutAClick() async throws {
         let person = try await Self.started()
         person.service.compensateExposure(-1)
         try await person.settle { $0.values[.exposureTime] == 50 }

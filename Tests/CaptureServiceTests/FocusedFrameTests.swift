@@ -27,7 +27,7 @@ struct FocusedFrameTests {
         #expect(script.now.values[.exposureMode] == 3)
     }
 
-    @Test func whatCanNotBeFocusedIsPhotographedAllTheSame() throws {
+    @Test func photoIsTakenAlsoWhereFocusFails() throws {
         let script = LensScript(clock) { $0.left = nil }
         let point = PointOfInterest(x: 0.25, y: 0.5)
         let focused = try FocusedFrame.take(
@@ -46,7 +46,7 @@ struct FocusedFrameTests {
         #expect(script.now.values[.focusAutomatic] == 1)
     }
 
-    @Test func aRecordingWithoutWholeFramesIsAskedAllTheSameWhetherItGoesOn() throws {
+    @Test func recordingIsAskedToContinueAlsoWithoutWholeFrames() throws {
         let script = LensScript(clock) { $0.isTorn = true }
         var asked = 0
         try FrameStream.run(from: try LensCamera(camera, script), by: clock.frameWait) {

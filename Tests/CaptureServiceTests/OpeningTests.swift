@@ -104,7 +104,7 @@ struct OpeningTests {
         #expect(!controls.writes.contains { $0.write.control == .brightness })
     }
 
-    @Test func whatWasWishedOfOneCameraIsNotAskedOfTheNext() async {
+    @Test func requestsStayWithTheirCamera() async {
         await changeTheFirst()
         // No time passes, so that it still waits when the camera goes.
         service.request(.set(.brightness, 9))

@@ -13,7 +13,7 @@ struct ReservationTests {
 
     @MainActor init() throws { test = try SessionUnderTest() }
 
-    @Test func aCameraThatStreamsIsNotLentButToldOf() async throws {
+    @Test func streamingCameraIsReportedInsteadOfLent() async throws {
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false), .frame(isDamaged: true))
         while test.service.mailbox.take() == nil { await Task.yield() }
@@ -23,7 +23,7 @@ struct ReservationTests {
         #expect(test.provider.script.openCount == 1 && test.provider.script.closeCount == 0)
     }
 
-    @Test func whatItCountsBeginsAnewWithEachStream() async throws {
+    @Test func countersRestartWithEachStream() async throws {
         await test.startStreaming()
         test.provider.script.deliver(.frame(isDamaged: false))
         test.provider.script.deliver(.fault(CameraError(.failed, underlying: 5, step: "VIDIOC_DQBUF")))
@@ -48,7 +48,7 @@ struct ReservationTests {
         #expect(test.provider.script.openCount == 2)
     }
 
-    @Test func whoLeavesHasItBackAtOnce() async {
+    @Test func cancelledLoanReturnsAtOnce() async {
         test.service.allow(test.permission)
         #expect(await test.service.reserve(CameraID(rawValue: "another"), with: reservation) == nil)
         test.service.pause()
@@ -56,7 +56,7 @@ struct ReservationTests {
         #expect(reservation.isOver)
     }
 
-    @Test func whoTakesThePermissionBackHasItBackAtOnce() async {
+    @Test func revokedPermissionEndsTheLoanAtOnce() async {
         await test.startStreaming()
         #expect(await test.service.reserve(CameraID(rawValue: "another"), with: reservation) == nil)
         test.service.revoke()

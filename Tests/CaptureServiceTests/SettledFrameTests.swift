@@ -32,7 +32,7 @@ struct SettledFrameTests {
         #expect(script.closeCount == 1)
     }
 
-    @Test func aSlowWebcamsOnlyFrameIsOne() throws {
+    @Test func onlyFrameOfASlowWebcamCounts() throws {
         script.deliver(.frame(isDamaged: true))
         #expect(try SettledFrame.take(from: try camera, by: clock.frameWait).isDamaged)
     }

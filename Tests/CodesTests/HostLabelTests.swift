@@ -24,7 +24,7 @@ struct HostLabelTests {
     @Test(arguments: [
         "xn--", "xn--99999999999", "xn--zzzzzzzzzzzzzzzzzzzzz", "plain", "a_b-c", "xn--fmb",
     ])
-    func whatIsNoPunycodeStays(label: String) throws {
+    func otherTextIsNoPunycode(label: String) throws {
         let read = try #require(HostLabel(label)).readable
         #expect(read == label || !read.hasPrefix("xn--"))
     }
@@ -43,5 +43,5 @@ struct HostLabelTests {
         String(repeating: "ü", count: 64), "xn--\u{FC}", "⒈", "℀", "a／b", "a．b", "\u{FE0F}", "a.b", "a b",
         "a/b", "",
     ])
-    func whatIsMoreThanALabelIsNone(label: String) { #expect(HostLabel(label) == nil) }
+    func textBeyondALabelIsNoLabel(label: String) { #expect(HostLabel(label) == nil) }
 }

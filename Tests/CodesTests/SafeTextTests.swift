@@ -4,7 +4,7 @@ import Testing
 @testable import Codes
 
 struct SafeTextTests {
-    @Test func whatCannotBeSeenIsSpelledOut() {
+    @Test func invisibleCharactersAreSpelledOut() {
         #expect(SafeText.visible("a\u{202E}gpj.exe") == "a⟨U+202E⟩gpj.exe")
         #expect(
             SafeText.visible("\u{2066}x\u{2069}\u{200B}y\u{FEFF}") == "⟨U+2066⟩x⟨U+2069⟩⟨U+200B⟩y⟨U+FEFF⟩")
@@ -24,7 +24,7 @@ struct SafeTextTests {
     func ordinaryTextStays(text: String) { #expect(SafeText.visible(text) == text) }
 
     /// Every character alone and between others: nothing traps, and nothing treacherous is left.
-    @Test func noTreacherousCharacterIsLeft() {
+    @Test func misleadingCharactersAreRemoved() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let shown = SafeText.visible("a" + String(Character(scalar)) + "b").unicodeScalars

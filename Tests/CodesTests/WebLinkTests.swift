@@ -12,7 +12,7 @@ struct WebLinkTests {
     ])
     func aPlainLinkHasNoWarning(text: String) { #expect(warnings(text) == []) }
 
-    @Test func theHostIsWhereItLeads() {
+    @Test func hostIsTheLinksDestination() {
         #expect(WebLink("HTTPS://Example.COM./x")?.host == "example.com")
         #expect(WebLink("https://bank.example@evil.example/")?.host == "evil.example")
         #expect(WebLink("https://a@b@evil.example")?.host == "evil.example")
@@ -43,7 +43,7 @@ struct WebLinkTests {
         ("https://www.paypаl.com", [.lookAlike]), ("https://%D0%B0pple.com", [.lookAlike]),
         ("http://google.com@203.0.113.9:81/", [.userName, .numericHost, .notEncrypted, .unusualPort]),
     ])
-    func whatScamsUseIsNamed(text: String, expected: [LinkWarning]) {
+    func tricksOfScamsAreNamed(text: String, expected: [LinkWarning]) {
         #expect(WebLink(text)?.warnings == expected)
     }
 
@@ -82,5 +82,5 @@ struct WebLinkTests {
         "https://example.com:4294967376",
         "https://example.com/\u{202E}gpj", "hTtPs//x",
     ])
-    func whatIsUnclearIsNoLink(text: String) { #expect(WebLink(text) == nil) }
+    func ambiguousTextIsNoLink(text: String) { #expect(WebLink(text) == nil) }
 }

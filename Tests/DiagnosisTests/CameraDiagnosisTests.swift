@@ -96,7 +96,7 @@ extension DiagnosisTests {
         MonotonicTime(nanoseconds: milliseconds * 1_000_000)
     }
 
-    @Test func withoutAStreamThereAreNoFigures() {
+    @Test func noStreamHasNoFigures() {
         var tally = StreamTally()
         tally.note(sequence: 1, arrival: time(0), isDamaged: false)
         #expect(tally.figures(at: time(0)) == nil)

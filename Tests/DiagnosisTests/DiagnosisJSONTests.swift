@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func whatIsNoNumberIsNull(_ number: Double) throws {
+    func nonNumbersAreNull(_ number: Double) throws {
         #expect(try parsed(.number(number)) is NSNull)
     }
 

@@ -34,7 +34,7 @@ import Testing
         (.notOpened(CameraError(.failed, underlying: 5, step: loud)), .noProgram),
         (.hung, .program("lovelace")),
     ])
-    func nothingPrivateComesOut(_ exam: CameraExam, _ user: CameraUser) {
+    func reportHoldsNothingPrivate(_ exam: CameraExam, _ user: CameraUser) {
         let findings = Self.everything(exam, user).findings
         // All words about a finding are made of its contents.
         for text in [String(describing: findings), details(findings)] {

@@ -22,7 +22,7 @@ import Testing
         var testDescription: String { id + " " + result }
     }
 
-    @Test func aHealthyComputerHasNothingToSay() {
+    @Test func healthyComputerHasNoFindings() {
         let findings = HealthyComputer.facts.findings
         #expect(findings.allSatisfy { $0.status == .ok })
         let expected = [
@@ -51,7 +51,7 @@ import Testing
         #expect(report.exitStatus == 1 || expected.status != .problem)
     }
 
-    @Test func photosThatCanNotBeMadeNeedNoProgram() {
+    @Test func missingEncoderHidesTheHintAboutViewers() {
         #expect(HealthyComputer.facts.findings.allSatisfy { $0.id != "heic-viewer" })
         let found = HealthyComputer.finding("heic-viewer") {
             $0.encoders.opensHEIC = false

@@ -26,7 +26,7 @@ _STARTS = 6
 #: What keeps every processor busy, what happens in real time, and what shares a main loop is not run beside hundreds of
 #: others: those tests would measure how busy the machine is.
 _BUSY = r"KillTests|FaultTests|FuzzTests"
-_TIMED = (r"aCameraThatDoesNotAnswerHoldsNoPressUp|^RecordingTests\.LostSoundTests|^PlatformTests\.BroadcastTests|"
+_TIMED = (r"silentCameraDelaysNoPress|^RecordingTests\.LostSoundTests|^PlatformTests\.BroadcastTests|"
           r"^PermissionsTests\.OneAtATime")
 _SERVERS = r"SoundServerTests"
 _VIEWS = r"^TintypeUITests\.OneAtATime"

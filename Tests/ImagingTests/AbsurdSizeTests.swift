@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: RenderingTests.rawFormats + [.grey])
-    func noneIsReadAsAPicture(format: PixelFormat) {
+    func videoIsNotReadAsAPicture(format: PixelFormat) {
         let view = ViewfinderTarget(view: PixelSize(width: 8, height: 8), isMirrored: true)
         let (renderer, pool, probe, greys) = (FrameRenderer(), PicturePool(), FocusProbe(), GreyReader())
         for (size, bytesPerLine) in Self.layouts where size.area > 1 << 27 || size.isEmpty {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func noPhotoIsMadeOfOne() {
+    @Test func framesAreNotDecodedIntoPhotos() {
         let size = PixelSize(width: 4_611_686_018_427_387_904, height: 4_611_686_018_427_387_904)
         for format in [PixelFormat.nv12, .yuyv, .yuv420] {
             let layout = FrameLayout(format: format, size: size, bytesPerLine: size.width, color: .jpeg)

@@ -72,12 +72,12 @@ import Testing
         }
     }
 
-    @Test func onlyWhatIsAskedForIsMade() throws {
+    @Test func onlyRequestedMasksAreMade() throws {
         let findings = try PictureAnalyst().findings(in: try picture { _, _ in 255 }, .histogram)
         #expect(findings.peaking == nil && findings.zebra == nil && findings.histogram != nil)
     }
 
-    @Test func memoryGoesRound() throws {
+    @Test func pooledMemoryIsReused() throws {
         let analyst = PictureAnalyst()
         let picture = try picture { _, _ in 255 }
         var first: PictureMask? = try analyst.findings(in: picture, .zebra).zebra

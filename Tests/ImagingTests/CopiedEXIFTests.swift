@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["II", "MM"], ["heic", "jpg", "png"])
-    func allIsSaidButWhatIsNoLongerTrue(byteOrder: String, kind: String) throws {
+    func copiedMetadataOmitsWhatIsOutdated(byteOrder: String, kind: String) throws {
         let folder = TemporaryFolder()
         let first = try copy(try contents(try source(byteOrder: byteOrder, in: folder)), kind)
         let path = folder.file("first.\(kind)", first)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func aPhotoThatSaysNothingBecomesOneThatSaysNothing() throws {
+    @Test func photoWithoutMetadataIsCopiedWithoutAny() throws {
         for kind in ["heic", "jpg", "png"] {
             let folder = TemporaryFolder()
             let path = folder.file("a.\(kind)", try copy(testJPEG(Self.size), kind))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func moreThanJPEGHasRoomForIsLeftOut() throws {
+    @Test func metadataBeyondJPEGsLimitIsLeftOut() throws {
         let file = try PhotoExporter.jpeg(
             try testPhoto(Self.size), quality: 90, exif: [UInt8](repeating: 0, count: 70_000))
         #expect(try decoded(file).isWhole && file.count < 70_000)

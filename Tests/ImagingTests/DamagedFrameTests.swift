@@ -22,7 +22,7 @@ import Testing
         #expect(try !PlanarImage(decoding: .test(bytes, layout)).isWhole)
     }
 
-    @Test func whatIsMissingOfARawFrameIsBlack() throws {
+    @Test func missingLinesAreBlack() throws {
         let layout = FrameLayout.raw(.yuyv, size)
         let half = Array(TestImage(size: size).bytes(layout).prefix(layout.bytesPerLine * 90))
         let picture = try render(.test(half, layout), view: size)
@@ -63,13 +63,13 @@ import Testing
         arguments: [
             [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD8], [0, 0, 0], [0xFF, 0x00, 0x17, 0xFF],
         ] as [[UInt8]])
-    func whatComesBeforeTheImageIsSkipped(junk: [UInt8]) throws {
+    func bytesBeforeTheImageAreSkipped(junk: [UInt8]) throws {
         let frame = Frame.jpeg(junk + testJPEG(size), size)
         #expect(try render(frame, view: size).distance() <= 7)
         #expect(try PlanarImage(decoding: frame).isWhole)
     }
 
-    @Test func whatComesAfterTheImageIsIgnored() throws {
+    @Test func bytesAfterTheImageAreIgnored() throws {
         let junk = [UInt8](repeating: 0, count: 5000) + [0xFF, 0xD8, 0xFF, 0xC0, 0x00]
         let frame = Frame.jpeg(testJPEG(size) + junk, size)
         #expect(try render(frame, view: size).distance() <= 7)

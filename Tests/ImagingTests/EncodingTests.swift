@@ -65,7 +65,7 @@ import Testing
         #expect(jpeg[0] < jpeg[1] && jpeg[1] < jpeg[2])
     }
 
-    @Test func anImpossibleQualityIsTakenForTheNearest() throws {
+    @Test func impossibleQualityIsClamped() throws {
         let image = try PlanarImage(decoding: Self.frames[0])
         #expect(
             try JPEGEncoder.encode(image, quality: 400, exif: [])

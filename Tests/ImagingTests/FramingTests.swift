@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aPartThatTheFrameDoesNotHaveMeansAllOfIt() throws {
+    @Test func partOutsideTheFrameMeansAllOfIt() throws {
         let frame = Frame.raw(.yuyv, Self.size)
         let photo = try PlanarImage.framed(
             frame, PhotoFraming(portion: PixelRect(x: 600, y: 0, width: 100, height: 100)))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [PhotoFormat.jpeg, .heic])
-    func aMotionJPEGIsCodedAgainOnlyWhereItHasTo(_ format: PhotoFormat) throws {
+    func motionJPEGIsReencodedOnlyWhereNeeded(_ format: PhotoFormat) throws {
         let part = PixelRect(x: 160, y: 90, width: 320, height: 180)
         for framing in [
             PhotoFraming.asDelivered, PhotoFraming(portion: part), PhotoFraming(isMirrored: true),

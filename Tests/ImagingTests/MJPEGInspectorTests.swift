@@ -76,7 +76,7 @@ import Testing
         #expect(!inspect(jpeg).isWhole)
     }
 
-    @Test func nothingIsFoundInNothing() {
+    @Test func emptyPictureHasNoEdges() {
         #expect(inspect([]).imageRange == nil)
         #expect(inspect([0xFF]).imageRange == nil)
         #expect(inspect([UInt8](repeating: 0xFF, count: 100_000)).imageRange == nil)

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: PhotoFormat.allCases)
-    func whatWasMeasuredIsStated(format: PhotoFormat) throws {
+    func measuredFactsAreWritten(format: PhotoFormat) throws {
         let measured = MeasuredSettings(
             exposureTime: .microseconds(15_600), isExposureAutomatic: false, isWhiteBalanceAutomatic: false,
             digitalZoom: 1.5, pointOfInterest: PixelPoint(x: 300, y: 17))
@@ -46,18 +46,18 @@ import Testing
             ])
     }
 
-    @Test func whatTheCameraDidByItselfIsCalledAutomatic() throws {
+    @Test func automaticSettingsAreWrittenAsAutomatic() throws {
         let measured = MeasuredSettings(isExposureAutomatic: true, isWhiteBalanceAutomatic: true)
         #expect(
             try read(measured, .jpeg) == ["ExposureMode": "0", "WhiteBalance": "0", "Orientation": "1"])
     }
 
     @Test(arguments: PhotoFormat.allCases)
-    func whatWasNotMeasuredIsNotStated(format: PhotoFormat) throws {
+    func unmeasuredFactsAreNotWritten(format: PhotoFormat) throws {
         #expect(try read(MeasuredSettings(), format) == ["Orientation": "1"])
     }
 
-    @Test func nonsenseIsNotStated() throws {
+    @Test func senselessFactsAreNotWritten() throws {
         let measured = MeasuredSettings(
             exposureTime: .zero, digitalZoom: 0, pointOfInterest: PixelPoint(x: 320, y: 0))
         #expect(try read(measured, .jpeg) == ["Orientation": "1"])
@@ -66,7 +66,7 @@ import Testing
         #expect(PhotoMetadata.fraction(Double.infinity) == nil)
     }
 
-    @Test func timesAreExact() throws {
+    @Test func exifTimesAreExact() throws {
         for (time, fraction) in [
             (Duration.microseconds(100), (1, 10_000)), (.microseconds(33_300), (333, 10_000)),
             (.seconds(2), (2, 1)), (.seconds(30), (30, 1)), (.nanoseconds(1), (1, 1_000_000_000)),

@@ -96,7 +96,7 @@ import Testing
         #expect(pixels[0] == pixels[1])
     }
 
-    @Test func whatIsThereIsLeftAndWhatIsMissingIsAdded() throws {
+    @Test func missingSegmentsAreAdded() throws {
         let whole = try #require(try file(Kind.s420.jpeg))
         let bare = try #require(try file(Quirk.noHuffmanTables.applied(to: Kind.s420.jpeg)))
         #expect(segments(whole, 0xC4).count == segments(Kind.s420.jpeg, 0xC4).count)
@@ -149,7 +149,7 @@ import Testing
         #expect(try file(deep) == nil)
     }
 
-    @Test func withoutItsQuantizersAFrameIsNoFile() throws {
+    @Test func frameWithoutQuantizersIsNoFile() throws {
         let jpeg = Kind.s420.jpeg
         let start = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xDB]) })
         var bare = jpeg
@@ -164,7 +164,7 @@ import Testing
         #expect(photo.isWhole && photo.format == .jpeg)
     }
 
-    @Test func greyIsSaidToBeGrey() throws {
+    @Test func greyFormatIsReported() throws {
         let folder = TemporaryFolder()
         for (kind, components) in [(Kind.grey, "1 0 0 0"), (.s420, "1 2 3 0")] {
             let photo = try PhotoEncoder(software: "T").encode(shot(kind.jpeg))

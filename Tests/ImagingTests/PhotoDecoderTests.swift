@@ -270,7 +270,7 @@ import Testing
         #expect(photo.size == PixelSize(width: 160, height: 90) && photo.fullSize == Self.size)
     }
 
-    @Test func whatIsTransparentIsBlack() throws {
+    @Test func transparentPixelsAreBlack() throws {
         let folder = TemporaryFolder()
         let path = folder.file("a.png")
         try run("convert", "-size", "20x20", "xc:rgba(200,100,50,0.5)", path)

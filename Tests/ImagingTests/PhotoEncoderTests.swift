@@ -68,7 +68,7 @@ import Testing
         #expect(bytes.withUnsafeBytes { MJPEGInspector($0).isWhole })
     }
 
-    @Test func withoutAnHEVCEncoderThePhotoIsAJPEGAndSaysSo() throws {
+    @Test func missingHEVCEncoderGivesAJPEG() throws {
         let photo = try PhotoEncoder(software: "T", canMakeHEIC: { false }).encode(shot(.heic))
         #expect(photo.format == .jpeg)
         #expect(photo.substitution?.code == .encoderMissing)
@@ -80,7 +80,7 @@ import Testing
             try PhotoEncoder(software: "T", canMakeHEIC: { false }).encode(shot(.jpeg)).substitution == nil)
     }
 
-    @Test func theProbeSaysTheSameAgain() {
+    @Test func encoderProbeIsRepeatable() {
         #expect(HEICEncoder.isAvailable() == HEICEncoder.isAvailable())
     }
 

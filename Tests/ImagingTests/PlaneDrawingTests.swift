@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: RenderingTests.rawFormats + [.mjpeg], [Self.size, PixelSize(width: 97, height: 55)])
-    func theirPixelsAreTheSame(format: PixelFormat, view: PixelSize) throws {
+    func gpuAndCPUPixelsAreTheSame(format: PixelFormat, view: PixelSize) throws {
         let frame: Frame =
             format == .mjpeg ? .jpeg(testJPEG(Self.size), Self.size) : .raw(format, Self.size)
         let drawn = try picture(frame, view, .all)
@@ -36,7 +36,7 @@ import Testing
         #expect(try isSame(drawn, try picture(frame, view, .never)))
     }
 
-    @Test func largeOnesAreDrawnInPieces() throws {
+    @Test func largePicturesAreDrawnInPieces() throws {
         let view = PixelSize(width: 2640, height: 1490)
         let frame = Frame.jpeg(testJPEG(Self.size), Self.size)
         let (whole, drawn) = (try picture(frame, view, .never), try picture(frame, view, .large))
@@ -72,7 +72,7 @@ import Testing
         #expect(try isSame(held, try picture(first, Self.size, .never)))
     }
 
-    @Test func aFrameThatIsShortIsPixels() throws {
+    @Test func shortRawFrameIsPixels() throws {
         let bytes = [UInt8](repeating: 90, count: 1000)
         let frame = Frame.test(bytes, .raw(.yuyv, Self.size))
         #expect(try picture(frame, Self.size, .all).drawing == nil)

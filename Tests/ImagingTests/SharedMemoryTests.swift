@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aPhotoIsWhatItsFileSays() throws {
+    @Test func photoDetailsAreTheFiles() throws {
         let writer = alternate([118, 112], at: header + 6)
         defer { writer.stop() }
         for _ in 0..<300 {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [PixelFormat.grey, .yuyv, .nv12, .rgb24, .bgrx32, .mjpeg])
-    func whoLooksForCodesSeesWhatStays(format: PixelFormat) throws {
+    func readersOfTheHeaderSeeTheRemainingSegments(format: PixelFormat) throws {
         let layout = format == .mjpeg ? layout : .raw(format, Self.size)
         let count = layout.wholeByteCount ?? pages.count
         let raw = try #require(SharedPages(count: count))

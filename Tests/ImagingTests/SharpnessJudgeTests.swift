@@ -32,7 +32,7 @@ import Testing
         #expect(await SharpnessJudge().sharpness(of: frame(blur: 1, isDamaged: true)) == nil)
     }
 
-    @Test func whatIsNoPictureIsNotJudged() async {
+    @Test func unreadableFrameIsNotJudged() async {
         #expect(await SharpnessJudge().sharpness(of: .jpeg([1, 2, 3], size)) == nil)
     }
 }

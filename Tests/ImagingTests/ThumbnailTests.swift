@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [(638, 480, false), (640, 482, true), (480, 640, true), (99, 641, true)])
-    func onlyAPhotoThatIsMuchLargerNeedsOne(width: Int, height: Int, expected: Bool) throws {
+    func onlyLargePhotosGetAThumbnail(width: Int, height: Int, expected: Bool) throws {
         let size = PixelSize(width: width, height: height)
         let image = try PlanarImage(decoding: .raw(.yuyv, size))
         let small = try image.thumbnail(side: HEICEncoder.thumbnailSide)

@@ -54,14 +54,14 @@ import Testing
         #expect(bytes[0] == 77 && bytes[bytes.count - 1] == 99)
     }
 
-    @Test func sidesBecomeEven() throws {
+    @Test func oddSidesBecomeEven() throws {
         let part = PhotoFraming(portion: PixelRect(x: 2, y: 2, width: 17, height: 9))
         let (pictures, bytes) = try draw(frame(50, 128, PixelSize(width: 32, height: 16), .limited), part)
         #expect(pictures.size == PixelSize(width: 16, height: 8))
         #expect(bytes.count == 16 * 8 * 3 / 2 && bytes[..<128].allSatisfy { $0 == 50 })
     }
 
-    @Test func mirroredIsTurnedRound() throws {
+    @Test func mirroredPictureIsFlipped() throws {
         let ramp = frame(PixelSize(width: 32, height: 2), .limited) {
             $0 % 2 == 0 ? UInt8($0 / 2 % 32) + 16 : 128
         }
@@ -84,7 +84,7 @@ import Testing
             PixelRect(x: 16, y: 0, width: 16, height: 16), PixelRect(x: 20, y: 4, width: 8, height: 4),
             PixelRect(x: 16, y: 2, width: 4, height: 14),
         ], [false, true])
-    func anotherPartIsMadeAsLarge(part: PixelRect, isMirrored: Bool) throws {
+    func otherPartOfTheFrameHasTheSameSize(part: PixelRect, isMirrored: Bool) throws {
         let size = PixelSize(width: 32, height: 16)
         // Dark and blue on the left, bright and grey on the right.
         let halves = frame(size, .limited) { index in

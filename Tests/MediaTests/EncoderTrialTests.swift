@@ -13,7 +13,7 @@ import Testing
         #expect(await EncoderTrial.passes(.x264, size, within: .seconds(600)))
     }
 
-    @Test func whatIsNotThereDoesNot() async {
+    @Test func missingEncoderDoesNotCount() async {
         for encoder in [PictureEncoder.vaH264, .v4l2H264] where !MediaLibrary.hasElement(encoder.rawValue) {
             #expect(await !EncoderTrial.passes(encoder, size))
         }
@@ -24,11 +24,11 @@ import Testing
         (1920, 1080, 30, "4"), (640, 480, 30, "4"), (1280, 720, 60, "4"), (1920, 1080, 60, "4.2"),
         (2560, 1440, 30, "5.1"), (3840, 2160, 30, "5.1"), (3840, 2160, 60, "5.2"),
     ])
-    func aLevelHasRoomForThePictures(width: Int, height: Int, rate: UInt32, level: String) {
+    func h264LevelFitsThePictures(width: Int, height: Int, rate: UInt32, level: String) {
         typealias Encoding = VideoWriterSettings.PictureEncoding
         #expect(Encoding.level(for: PixelSize(width: width, height: height), FrameRate(rate)) == level)
     }
 
     /// VP8 can't be in an MP4: the trial distinguishes an encoder that fails from one that works.
-    @Test func whatFailsDoesNot() async { #expect(await !EncoderTrial.passes(.vp8, size)) }
+    @Test func brokenEncoderDoesNotCount() async { #expect(await !EncoderTrial.passes(.vp8, size)) }
 }

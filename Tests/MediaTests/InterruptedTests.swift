@@ -125,7 +125,7 @@ import Testing
         return try Probe(repaired.path).picture.frames
     }
 
-    @Test func nothingIsNotRepaired() throws {
+    @Test func emptyFileIsNotRepaired() throws {
         let (empty, result) = (try folder.file("empty"), try folder.file("result"))
         #expect(fault(empty, result)?.code == .nothingRecorded)
         let garbage = try folder.file("garbage")

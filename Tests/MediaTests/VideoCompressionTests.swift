@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.mp4 && Installed.ffmpeg, "no x264, AAC encoder or ffmpeg"))
-    func whereAPictureCanNotBeReadTheOldVideoIsNotLetGo() throws {
+    func unreadablePictureKeepsTheOldVideo() throws {
         let original = try original(seconds: 2)
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: original)))
         // The beginnings of some pictures, after the first second.

@@ -12,7 +12,8 @@ import Testing
         .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"),
         .enabled(if: Mount.isAllowed, "this user may not mount a small tmpfs"),
         arguments: [VideoWriterSettings.Container.mp4, .matroska])
-    func aFullDiskIsSaidOnceAndTheRestCanBeRepaired(container: VideoWriterSettings.Container) async throws {
+    func fullDiskIsReportedOnceAndTheFileCanBeRepaired(container: VideoWriterSettings.Container) async throws
+    {
         let disk = try Mount.tmpfs(bytes: 1 << 20)
         let file = try OpenFile(disk.path + "/video")
         let faults = Mutex<[MediaFault]>([])
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
-    func aFileThatGetsTooLargeIsSaid() throws {
+    func oversizedFileIsReported() throws {
         let folder = TemporaryFolder()
         let stress = builtPrograms.appendingPathComponent("video-stress").path
         let said = output(
@@ -130,7 +131,7 @@ import Testing
     @Test(
         .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"), .timeLimit(.minutes(10)),
         arguments: ["mp4", "matroska"])
-    func whatWasWrittenStaysAndTheReasonIsSaid(kind: String) async throws {
+    func failedWriterKeepsTheFileAndReportsTheReason(kind: String) async throws {
         // The first call makes the file.
         let count = try await forEachCall(from: 2, Fault.some) { fault in
             let path = folder.path + "/" + kind + fault.name

@@ -109,7 +109,7 @@ import Testing
     @Test(
         .enabled(if: Installed.mp4, "no x264 or AAC encoder"),
         arguments: [VideoWriterSettings.Container.mp4, .webm, .matroska])
-    func soundKeepsNothingFromPlaying(container: VideoWriterSettings.Container) async throws {
+    func missingSoundServerDoesNotPreventPlaying(container: VideoWriterSettings.Container) async throws {
         var video = TestVideo(container: container)
         if container == .webm {
             video.encoder = .vp8
@@ -122,7 +122,7 @@ import Testing
         #expect(hasEnded == true && player.status.fault == nil)
     }
 
-    @Test func whatIsNoVideoIsRefused() throws {
+    @Test func otherFileIsRefused() throws {
         let file = try folder.file()
         try file.write(Array(repeating: 7, count: 5000))
         #expect(throws: MediaFault.self) { try VideoPlayer(file.path, fitting: size) }

@@ -11,7 +11,7 @@ import Testing
     @Test(
         .enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"),
         arguments: [PictureEncoder.x264, .openH264], [ColorDescription.Matrix.bt601, .bt709])
-    func anMP4HasEverything(encoder: PictureEncoder, matrix: ColorDescription.Matrix) async throws {
+    func mp4IsComplete(encoder: PictureEncoder, matrix: ColorDescription.Matrix) async throws {
         guard MediaLibrary.pictureEncoders.contains(encoder) else { return }
         let file = try folder.file()
         try await TestVideo(encoder: encoder, matrix: matrix).record(into: file)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.vp8 && Installed.ffprobe, "no VP8, Opus or ffprobe"))
-    func aWebMHasEverything() async throws {
+    func webmIsComplete() async throws {
         let file = try folder.file()
         let sound = VideoWriterSettings.Sound(rate: 44_100, channels: 1, coding: .encoded(.opus))
         try await TestVideo(container: .webm, encoder: .vp8, sound: sound).record(into: file)
@@ -86,7 +86,7 @@ import Testing
         #expect(abs(probe.duration - 2) < 0.05)
     }
 
-    @Test func whatIsMissingHasAPackage() {
+    @Test func missingElementNamesItsPackage() {
         let missing = MediaLibrary.missingForStandard
         let isH264Missing = !MediaLibrary.pictureEncoders.contains(where: \.isH264)
         #expect(missing.contains("gstreamer1.0-plugins-ugly") == isH264Missing)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
-    func theFileSaysWhenAndWithWhat() async throws {
+    func fileHoldsDateAndCamera() async throws {
         let file = try folder.file()
         let tags = VideoWriterSettings.Tags(
             date: WallTime(nanosecondsSince1970: 1_709_210_096 * 1_000_000_000, offsetFromUTC: 19_800),
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
-    func withoutAPictureThereIsNothing() async throws {
+    func recordingWithoutAPictureLeavesNothing() async throws {
         let file = try folder.file()
         let writer = try VideoWriter(TestVideo().settings, into: file.descriptor) { _ in }
         await #expect(throws: MediaFault(.nothingRecorded, "no pictures")) { try await writer.finish() }
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(.enabled(if: Installed.mp4, "no x264, AAC encoder or ffprobe"))
-    func noSoundAtAllIsNoFault() async throws {
+    func videoWithoutSoundIsNoFault() async throws {
         var video = TestVideo()
         let file = try folder.file()
         let writer = try VideoWriter(video.settings, into: file.descriptor) { _ in }

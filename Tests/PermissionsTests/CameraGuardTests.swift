@@ -35,20 +35,20 @@ extension OneAtATime {
             return !grant.isValid
         }
 
-        @Test func aNoEndsTheGrantWithoutTheMainThread() async throws {
+        @Test func denialEndsTheGrantWithoutTheMainThread() async throws {
             let grant = try await earlyGrant()
             try bus.set(["no"])
             #expect(endsAlone(grant))
         }
 
         @Test(arguments: [["ask"], [], ["yes", "no"]])
-        func whateverIsNoYesEndsIt(words: [String]) async throws {
+        func everythingButConsentEndsTheGrant(words: [String]) async throws {
             let grant = try await earlyGrant()
             try bus.set(words)
             #expect(endsAlone(grant))
         }
 
-        @Test func thePortalsLockdownEndsIt() async throws {
+        @Test func portalsLockdownEndsTheGrant() async throws {
             try bus.start("settings_portal.py", "<false>")
             let grant = try await earlyGrant()
             _ = try bus.connect().callBlocking(
@@ -59,7 +59,7 @@ extension OneAtATime {
             #expect(endsAlone(grant))
         }
 
-        @Test func aNoOfAnotherProgramEndsNothing() async throws {
+        @Test func otherProgramsDenialEndsNothing() async throws {
             let grant = try await earlyGrant()
             try bus.set(["no"], app: "org.example.Other")
             // The store's earlier signals have arrived with its answer.
@@ -73,7 +73,7 @@ extension OneAtATime {
         }
 
         /// The guard hears what the main actor leaves aside while it waits for the store.
-        @Test func aChangeDuringAnAnswerThatCantBeStoredIsNews() async throws {
+        @Test func changeDuringAFailedStoreIsReported() async throws {
             let bus = try PrivateBus(hasStore: false)
             try bus.start("permission_store.py", "torn")
             let connection = try bus.connect()
@@ -91,7 +91,7 @@ extension OneAtATime {
             #expect(permission.currentGrant()?.isValid == true)
         }
 
-        @Test func aNoThatWasTakenBackGivesAnotherGrant() async throws {
+        @Test func withdrawnDenialGivesANewGrant() async throws {
             let connection = connection
             permission.start { connection }
             let grant = try await earlyGrant()

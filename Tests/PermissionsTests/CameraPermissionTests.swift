@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct CameraPermissionTests {
-    @Test func thePersonHasNotBeenAskedAtFirst() {
+    @Test func firstStateIsNotAsked() {
         let permission = CameraPermissionManager(settings: nil)
         #expect(permission.access == .notDetermined)
         #expect(permission.currentGrant() == nil)

@@ -41,7 +41,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: meanings, meanings)
-        func everyChangeElsewhereArrives(from: ([String], CameraAccess), to: ([String], CameraAccess))
+        func changesByOtherProgramsArrive(from: ([String], CameraAccess), to: ([String], CameraAccess))
             async throws
         {
             try bus.set(from.0)
@@ -130,7 +130,7 @@ extension OneAtATime {
             try await until("it is stored") { try bus.stored() == ["yes"] }
         }
 
-        @Test func aNoFromLastTimeIsKnownAtOnceAndAYesIsNot() async throws {
+        @Test func rememberedDenialIsKnownAtOnceAGrantIsNot() async throws {
             settings?.set("camera-access-hint", "no")
             let denied = CameraPermissionManager(
                 settings, PrivacyKey(settings: nil), waitsForStore: true, isOutOfReach: { false })

@@ -9,7 +9,7 @@ import Testing
         DesktopExam.examine(try bus.connect(), isSandboxed: false).services
     }
 
-    @Test func withoutABusNothingIsKnown() {
+    @Test func missingBusKnowsNothing() {
         #expect(DesktopExam.examine(nil, isSandboxed: true) == DesktopFacts(isSandboxed: true, services: nil))
     }
 
@@ -18,7 +18,7 @@ import Testing
         #expect(found == [.permissionStore: .absent, .cameraPortal: .absent, .settingsPortal: .absent])
     }
 
-    @Test func whatCanBeStartedIsNotStarted() throws {
+    @Test func activatableServiceIsNotStarted() throws {
         let bus = try PrivateBus()
         #expect(try services(bus)?[.permissionStore] == .startable)
         #expect(try services(bus)?[.permissionStore] == .startable)
@@ -36,7 +36,7 @@ import Testing
         #expect(try services(bus)?[.permissionStore] == .silent)
     }
 
-    @Test func aPortalWithoutAPartOfItHasNoneOfThat() throws {
+    @Test func portalWithoutACameraPartOffersNone() throws {
         let bus = try PrivateBus(hasStore: false)
         try bus.start("settings_portal.py", "<true>")
         let found = try services(bus)

@@ -27,7 +27,7 @@ extension OneAtATime {
             }
         }
 
-        @Test func aYesGivesTheGrantThatTheManagerKnows() async throws {
+        @Test func consentGivesTheManagersGrant() async throws {
             try bus.set(["yes"])
             let grant = try #require(await run(permission.earlyCheck(), try bus.connect()))
             try await until("the manager knows") { permission.access == .authorized }
@@ -35,14 +35,14 @@ extension OneAtATime {
         }
 
         @Test(arguments: [["no"], [], ["ask"]])
-        func nothingElseGivesAny(words: [String]) async throws {
+        func onlyTheManagerMakesGrants(words: [String]) async throws {
             try bus.set(words)
             #expect(await run(permission.earlyCheck(), try bus.connect()) == nil)
             try await until("the manager knows") { permission.isAccessKnown }
             #expect(permission.access == (words == ["no"] ? .denied : .notDetermined))
         }
 
-        @Test func aNoMeanwhileWins() async throws {
+        @Test func denialMeanwhileWins() async throws {
             try bus.set(["yes"])
             let check = permission.earlyCheck()
             permission.record(isAllowed: false)
@@ -51,7 +51,7 @@ extension OneAtATime {
             #expect(permission.access == .denied)
         }
 
-        @Test func aNoAfterwardsEndsIt() async throws {
+        @Test func laterDenialEndsTheGrant() async throws {
             try bus.set(["yes"])
             let connection = try bus.connect()
             let grant = try #require(await run(permission.earlyCheck(), connection))
@@ -61,7 +61,7 @@ extension OneAtATime {
             try await until("the grant has ended") { !grant.isValid }
         }
 
-        @Test func withoutABusOurSettingsCount() async throws {
+        @Test func missingBusFallsBackToOurSettings() async throws {
             #expect(await run(permission.earlyCheck(), nil) == nil)
             let settings = TestSettings.ours()
             settings?.set("camera-access", "yes")
@@ -70,7 +70,7 @@ extension OneAtATime {
             #expect(await run(allowed.earlyCheck(), nil) != nil)
         }
 
-        @Test func aCameraThatIsOffForEverybodyStaysClosed() async throws {
+        @Test func lockedDownCameraStaysClosed() async throws {
             try bus.set(["yes"])
             try bus.start("settings_portal.py", "true")
             #expect(await run(permission.earlyCheck(), try bus.connect()) == nil)

@@ -18,7 +18,7 @@ extension OneAtATime {
             return (bus, PermissionStore(connection: try bus.connect(), entry: entry, timeout: timeout))
         }
 
-        @Test func noStoreIsToldFromEveryOtherTrouble() async throws {
+        @Test func missingStoreIsDistinguishedFromErrors() async throws {
             let (bus, store) = try store(nil)
             #expect(try await answer { await store.read() } == .noStore)
             #expect(try await answer { await store.write(.yes) } == .noStore)
@@ -27,7 +27,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: ["number", "empty", "words", "nested", "variant", "error", "many"])
-        func answersOfNoSenseAreNonsense(mood: String) async throws {
+        func senselessAnswersAllowNothing(mood: String) async throws {
             let (bus, store) = try store(mood)
             guard case .nonsense = try await answer({ await store.read() }) else {
                 Issue.record("believed")
@@ -41,7 +41,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: ["two", "shouting", "padded", "blank"])
-        func wordsThatAreNotExactlyYesAllowNothing(mood: String) async throws {
+        func inexactConsentAllowsNothing(mood: String) async throws {
             let (bus, store) = try store(mood)
             #expect(try await answer { await store.read() } == .answer(.unset))
             withExtendedLifetime(bus) {}
@@ -80,7 +80,7 @@ extension OneAtATime {
             try await until("the answer counts when it comes") { permission.access == .authorized }
         }
 
-        @Test func thePersonsNoIsNotOverruledByALateYes() async throws {
+        @Test func lateConsentDoesNotOverruleADenial() async throws {
             let bus = try PrivateBus(hasStore: false)
             try bus.start("permission_store.py", "700")
             let permission = CameraPermissionManager(

@@ -83,7 +83,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: meanings, meanings)
-        func everyChangeElsewhereArrives(
+        func changesByOtherProgramsArrive(
             from: ([String], hasFolder: Bool, String), to: ([String], hasFolder: Bool, String)
         ) async throws {
             settings?.set("library-folder", from.hasFolder ? chosen : "")
@@ -195,7 +195,7 @@ extension OneAtATime {
             #expect(!grant.isValid && manager.grantForNamedFile()?.isValid == true)
         }
 
-        @Test func aFolderThatIsNotAbsoluteIsNone() async throws {
+        @Test func relativeFolderIsIgnored() async throws {
             settings?.set("library-folder", "Chosen")
             try set(["limited"])
             let manager = try await started()
@@ -209,7 +209,7 @@ extension OneAtATime {
             #expect(place == .unreadable(library: "/h/Bil\u{FFFD}der"))
         }
 
-        @Test func withoutAStoreOurSettingsRemember() async throws {
+        @Test func missingStoreIsRememberedInOurSettings() async throws {
             let manager = try await started(hasBus: false)
             manager.record(.folder(chosen))
             #expect(manager.access == .limited(folder: chosen))
@@ -220,7 +220,7 @@ extension OneAtATime {
             #expect(again.access == .notDetermined)
         }
 
-        @Test func whoAsksForAPhotoIsStoppedByANoOnly() async throws {
+        @Test func commandedPhotoIsStoppedByADenialOnly() async throws {
             let manager = try await started()
             #expect(manager.grantForCommand()?.folder == bus.folder.path + "/Camera")
             #expect(try stored() == [], "nothing is recorded")

@@ -57,7 +57,7 @@ extension OneAtATime {
             #expect(settings?.string("camera-access-hint") == "unset")
         }
 
-        @Test func aNoIsRememberedAndThePersonIsNotAskedAgain() async throws {
+        @Test func denialIsRememberedAndNotAskedAgain() async throws {
             try bus.set(["no"], in: table, id)
             let permission = try await started(.denied)
             var asked = 0
@@ -83,7 +83,7 @@ extension OneAtATime {
             #expect(!grant.isValid)
         }
 
-        @Test func itsPrivacyKeyIsItsOwn() throws {
+        @Test func microphonesPrivacyKeyIsItsOwn() throws {
             let key = try #require(TestSettings.privacy(), "gsettings-desktop-schemas")
             let permission = MicrophonePermissionManager(
                 nil, PrivacyKey(PrivacyPortal(MicrophoneKind.self), settings: key), waitsForStore: false,
@@ -100,7 +100,7 @@ extension OneAtATime {
         }
 
         /// As in a sandbox, whose bus hides the store.
-        @Test func withoutAStoreOurOwnSettingsHaveTheAnswer() async throws {
+        @Test func missingStoreFallsBackToOurSettings() async throws {
             let bus = try PrivateBus(hasStore: false)
             let connection = try bus.connect()
             let permission = MicrophonePermissionManager(

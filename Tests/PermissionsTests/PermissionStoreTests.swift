@@ -25,7 +25,7 @@ extension OneAtATime {
             #expect(try await answer { await store.read() } == .answer(.unset))
         }
 
-        @Test func whatIsWrittenIsReadByOthersAndByUs() async throws {
+        @Test func storedAnswerReadsBack() async throws {
             for word in [PermissionAnswer.yes, .no, .limited, .unset] {
                 #expect(try await answer { await store.write(word) } == nil)
                 #expect(try bus.stored() == word.permissions)
@@ -36,7 +36,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: [["ask"], [""], ["YES"], ["yes", "no"], ["yes", "yes"], ["yes "], []])
-        func anythingButOneKnownWordIsUnset(words: [String]) async throws {
+        func unknownAnswerIsUnset(words: [String]) async throws {
             try bus.set(words)
             #expect(try await answer { await store.read() } == .answer(.unset))
         }

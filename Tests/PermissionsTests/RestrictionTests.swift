@@ -43,7 +43,7 @@ extension OneAtATime {
             #expect(permission.currentGrant()?.isValid == true)
         }
 
-        @Test func withoutTheSchemaTheSettingsPortalIsAskedAndFollowed() async throws {
+        @Test func missingSchemaFollowsTheSettingsPortal() async throws {
             let bus = try PrivateBus()
             try bus.set(["yes"])
             try bus.start("settings_portal.py", "true")
@@ -78,7 +78,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: ["'true'", "1", "[true]", "@av []"])
-        func aPortalOfNoSenseTurnsNothingOff(value: String) async throws {
+        func senselessPortalTurnsNothingOff(value: String) async throws {
             let bus = try PrivateBus()
             try bus.set(["yes"])
             try bus.start("settings_portal.py", value)

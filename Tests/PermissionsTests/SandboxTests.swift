@@ -8,7 +8,7 @@ import Testing
 @testable import Permissions
 
 @Suite struct SandboxEvidenceTests {
-    @Test func nothingUnclearIsAPermission() {
+    @Test func unclearAnswerIsNoPermission() {
         for asked in [false, true] {
             #expect(SandboxEvidence(gate: .unclear("late"), hasAsked: asked).access == .notDetermined)
             #expect(SandboxEvidence(gate: nil, hasAsked: asked).access == .notDetermined)
@@ -16,7 +16,7 @@ import Testing
         #expect(SandboxEvidence(gate: .open).access == .authorized)
     }
 
-    @Test func aClosedGateIsANoOnlyAfterTheQuestion() {
+    @Test func closedPortalCountsAsDeniedOnlyAfterTheQuestion() {
         #expect(SandboxEvidence(gate: .closed).access == .notDetermined)
         #expect(SandboxEvidence(gate: .closed, hasAsked: true).access == .denied)
     }
@@ -63,7 +63,7 @@ import Testing
 extension OneAtATime {
     /// Against a bus without a portal, and with one that misbehaves.
     @Suite @MainActor struct SandboxTransitionTests {
-        @Test func withoutAPortalNothingIsAllowedAndAskingEnds() async throws {
+        @Test func missingPortalAllowsNothing() async throws {
             let bus = try PrivateBus(hasStore: false)
             let permission = try make(bus)
             try await until("it is known") { permission.isAccessKnown }
@@ -82,7 +82,7 @@ extension OneAtATime {
             #expect(permission.currentGrant() == nil)
         }
 
-        @Test func aGrantGoesWithTheGate() async throws {
+        @Test func grantEndsWithThePortal() async throws {
             let bus = try PrivateBus(hasStore: false)
             try bus.start("camera_portal.py", "pipe")
             let permission = try make(bus)

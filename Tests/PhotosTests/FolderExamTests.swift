@@ -42,13 +42,13 @@ import Testing
         #expect(state(folder.path + "/a", isMade: false) == .failed(.folderMissing, errno: ENOENT))
     }
 
-    @Test func aFileInItsPlaceIsNoFolder() {
+    @Test func fileInTheFoldersPlaceIsNoFolder() {
         _ = FileManager.default.createFile(atPath: folder.path + "/file", contents: nil)
         #expect(state(folder.path + "/file") == .failed(.notAFolder, errno: ENOTDIR))
         #expect(state(folder.path + "/file/below") == .failed(.notAFolder, errno: ENOTDIR))
     }
 
-    @Test func aFolderOfOthersIsNotPermitted() throws {
+    @Test func foreignFolderIsNotPermitted() throws {
         // For root there are no others.
         try #require(geteuid() == 0 || chmod(folder.path, 0o500) == 0)
         let expected: FolderFacts.State =

@@ -61,7 +61,7 @@ import Testing
         #expect(system_exists(path))
     }
 
-    @Test func whyItCantBeTrashedIsInTheLog() async throws {
+    @Test func failedTrashIsLogged() async throws {
         let said = Mutex<[String]>([])
         try put([1], path)
         let held = try await held(log: { text, _ in said.withLock { $0.append(text) } })
@@ -98,7 +98,7 @@ import Testing
         #expect(contents(folder.path + "/copy.jpg") == [1, 2, 3])
     }
 
-    @Test func whatWasMadeOfItSinceIsCopied() async throws {
+    @Test func latestVersionIsCopied() async throws {
         try put([1, 2, 3], path)
         let held = try await held()
         unlink(path)
@@ -107,7 +107,7 @@ import Testing
         #expect(contents(folder.path + "/copy.jpg") == [4, 5])
     }
 
-    @Test func whereSavingIsTurnedOffNothingIsCopied() async throws {
+    @Test func lockdownCopiesNothing() async throws {
         try put([1, 2, 3], path)
         let held = try await held(isSavingOn: false)
         #expect(

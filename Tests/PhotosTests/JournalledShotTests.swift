@@ -108,7 +108,7 @@ import Testing
         #expect(entries == [] && folder.names() == [])
     }
 
-    @Test func whereTheJournalIsFullThePressFailsAndSavingStillWorks() async throws {
+    @Test func fullJournalRefusesThePressAndStillSaves() async throws {
         let library = library(total: 100)
         await #expect { _ = try await library.journal(testShot()) } throws: {
             ($0 as? SaveError)?.code == .diskFull

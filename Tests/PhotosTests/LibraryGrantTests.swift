@@ -63,7 +63,7 @@ import Testing
         #expect(try publish(grant(.chosen(chosen))) == chosen + "/" + testName.fileName(.jpeg))
     }
 
-    @Test func aFolderThatVanishesIsCalledSo() {
+    @Test func vanishedFolderIsReported() {
         mkdir(folder.path + "/Chosen", 0o755)
         let grant = grant(.chosen(folder.path + "/Chosen"))
         rmdir(folder.path + "/Chosen")
@@ -79,7 +79,7 @@ import Testing
         #expect(folder.names(in: "Camera") == [testName.fileName(.jpeg)])
     }
 
-    @Test func aFolderIsReachedWhereverItIs() throws {
+    @Test func libraryFolderIsReachedAnywhere() throws {
         let path = folder.path + "/Chosen"
         mkdir(path, 0o755)
         let grant = grant(.chosen(path))

@@ -73,7 +73,7 @@ import Testing
         #expect(contents(folder.path + "/elsewhere") == nil)
     }
 
-    @Test func aGrantSaysWhere() throws {
+    @Test func grantNamesItsFolder() throws {
         let path = try LibraryWriter.publish(
             PhotoFile(bytes), as: .taken(testName, .heic), .heic,
             in: try PermittedFolder.open(grant(folder.path)))
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: PublishingWay.allCases)
-    func whereTheNameCantBeNotedNothingIsPublished(way: PublishingWay) throws {
+    func failedNotePublishesNothing(way: PublishingWay) throws {
         let refusal = SaveError(.failed, underlying: EIO, path: "journal")
         let file = PhotoFile(bytes) { _ throws(SaveError) in throw refusal }
         #expect(throws: refusal) {

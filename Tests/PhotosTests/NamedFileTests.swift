@@ -47,7 +47,7 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0, "only root can be two users"),
         arguments: [(0o640, 0o600), (0o664, 0o644), (0o604, 0o600), (0o666, 0o666)] as [(mode_t, mode_t)])
-    func withoutItsGroupAFileGivesNoOneMoreRights(mode: mode_t, rest: mode_t) throws {
+    func replacedFileGrantsNoFurtherRights(mode: mode_t, rest: mode_t) throws {
         try put([1], path, mode: mode)
         chown(path, anotherUser, 4712)
         let new = folder.path + "/new.jpg"
@@ -67,7 +67,7 @@ import Testing
         #expect(folder.names(in: "") == ["doc.jpg"])
     }
 
-    @Test func neitherIsAFolder() throws {
+    @Test func folderIsNoThumbnail() throws {
         mkdir(path, 0o755)
         #expect(failure(path)?.code == .notAFile)
         #expect(try status(path).kind == .folder)
@@ -81,7 +81,7 @@ import Testing
         #expect(try status(path).kind == .other)
     }
 
-    @Test func aLinkStaysAndWhatItNamesIsReplaced() throws {
+    @Test func linksTargetIsReplaced() throws {
         mkdir(folder.path + "/real", 0o755)
         try put([1], folder.path + "/real/target.jpg", mode: 0o600)
         symlink("real/target.jpg", folder.path + "/middle")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func whereSavingIsTurnedOffNothingIsWritten() throws {
+    @Test func lockdownWritesNothing() throws {
         let grant = SavingGrant()
         grant.end()
         #expect(failure(path, with: grant) == SaveError(.restricted, path: path))
@@ -114,7 +114,7 @@ import Testing
         #expect(folder.names(in: "") == [])
     }
 
-    @Test func aNameIsSeenFromTheRoot() throws {
+    @Test func pathsAreResolvedFromTheRoot() throws {
         #expect(try NamedFile.absolute("/a/b.jpg") == "/a/b.jpg")
         #expect(try NamedFile.absolute("b.jpg") == FileManager.default.currentDirectoryPath + "/b.jpg")
     }

@@ -42,13 +42,13 @@ import Testing
         }
     }
 
-    @Test func aJPEGIsAJPEG() async throws {
+    @Test func jpegPhotoIsAJPEG() async throws {
         let photo = try await library().save(.memory(testShot(format: .jpeg)), to: .library)
         #expect(photo.path.hasSuffix(".jpg") && photo.format == .jpeg)
         #expect(succeeds("ffmpeg", "-loglevel", "error", "-i", photo.path, "-f", "null", "-"))
     }
 
-    @Test func withoutAnEncoderTheFileSaysThatItIsAJPEG() async throws {
+    @Test func missingEncoderNamesTheFileJPEG() async throws {
         let encoder = PhotoEncoder(software: "T", canMakeHEIC: { false })
         let said = Mutex<[String]>([])
         let path = folder.path
@@ -60,7 +60,7 @@ import Testing
         #expect(said.withLock { $0.count } == 1)
     }
 
-    @Test func withoutPermissionNothingIsWritten() async {
+    @Test func missingPermissionWritesNothing() async {
         let library = PhotoLibrary(
             encoder: PhotoEncoder(software: "T"), journal: folder.path + "/shots", grant: { nil })
         await #expect { _ = try await library.save(.memory(testShot()), to: .library) } throws: {

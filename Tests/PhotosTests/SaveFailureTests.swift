@@ -25,7 +25,7 @@ import Testing
     @Test(
         .enabled(if: Mount.isAllowed, "this user may not mount a small tmpfs"),
         arguments: PublishingWay.allCases)
-    func aFullDiskIsCalledFull(way: PublishingWay) throws {
+    func fullDiskIsReportedAsFull(way: PublishingWay) throws {
         let disk = try Mount.tmpfs(bytes: 400_000)
         let error = failure {
             _ = try LibraryWriter.publish(
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.isAllowed, "this user may not mount read-only"), arguments: [true, false])
-    func aReadOnlyFolderIsCalledSo(exists: Bool) throws {
+    func readOnlyFolderIsReported(exists: Bool) throws {
         if exists { mkdir(folder.path + "/Camera", 0o755) }
         let disk = try Mount.readOnly(folder.path)
         let error = failure {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.canMakeImmutable, "no immutable folders here"))
-    func aFolderThatMayNotBeWrittenIsCalledSo() throws {
+    func unwritableFolderIsReported() throws {
         mkdir(folder.path + "/Camera", 0o755)
         try #require(succeeds("chattr", "+i", folder.path + "/Camera"))
         defer { _ = succeeds("chattr", "-i", folder.path + "/Camera") }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-    func aFolderWithoutTheRightIsCalledSo() {
+    func forbiddenFolderIsReported() {
         mkdir(folder.path + "/Camera", 0o555)
         let error = failure {
             _ = try LibraryWriter.publish(
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/Camera"])
-    func aFileInTheFoldersPlaceIsCalledSo(part: String) throws {
+    func fileInTheFoldersPlaceIsReported(part: String) throws {
         let library = folder.path + "/Pictures"
         if part == "/Camera" { mkdir(library, 0o755) }
         try Data([1]).write(to: URL(fileURLWithPath: library + part))
@@ -108,7 +108,7 @@ import Testing
         #expect(contents(library + part) == [1])
     }
 
-    @Test func aLinkToNowhereInTheFoldersPlaceIsCalledSo() {
+    @Test func danglingLinkInTheFoldersPlaceIsReported() {
         symlink("/nonexistent/place", folder.path + "/Camera")
         let error = failure {
             _ = try LibraryWriter.publish(
@@ -118,7 +118,7 @@ import Testing
         #expect(error == SaveError(.notAFolder, underlying: ENOENT, path: folder.path + "/Camera"))
     }
 
-    @Test func anErrorWithoutAWordOfItsOwnKeepsItsNumber() {
+    @Test func unknownErrorKeepsItsErrno() {
         #expect(
             SaveError(SystemFault(.inputOutput, "write"), path: "/x")
                 == SaveError(.failed, underlying: EIO, path: "/x"))

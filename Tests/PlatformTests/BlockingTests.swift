@@ -8,7 +8,7 @@ import Testing
     /// Lets as many pieces of work wait as many times over block all processors.
     private let count = 3 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 1
 
-    @Test func whateverBlocksNothingElseWaits() async {
+    @Test func blockedWorkDelaysNoOther() async {
         let (gate, started) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let blocked = (0..<count).map { _ in
             Task.detached {
@@ -25,7 +25,7 @@ import Testing
         for task in blocked { await task.value }
     }
 
-    @Test func theLimitHoldsBesideOthersThatBlock() async {
+    @Test func timeLimitHoldsBesideBlockedWork() async {
         let gate = DispatchSemaphore(value: 0)
         for _ in 0..<count { Blocking.start { gate.wait() } }
         // Ends by the limit or not at all: the gate opens only afterwards.

@@ -23,7 +23,7 @@ struct BroadcastTests {
 
     /// Seen once in a hundred program ends: the window stops reading while the camera reports its end, and each waits
     /// for the other.
-    @Test func aListenerThatLeavesMeanwhileHoldsNoOneUp() async {
+    @Test func leavingListenerBlocksNobody() async {
         let broadcast = Broadcast<Int>()
         let isOver = Atomic<Bool>(false)
         let received = DispatchSemaphore(value: 0)
@@ -69,7 +69,7 @@ struct BroadcastTests {
         for event in 1...100 { #expect(await reader.next() == event) }
     }
 
-    @Test func whoHasLeftIsForgotten() async {
+    @Test func departedListenersAreForgotten() async {
         let broadcast = Broadcast<Int>()
         let staying = broadcast.stream()
         let (_, leaving) = (broadcast.stream(), Task { for await _ in broadcast.stream() {} })

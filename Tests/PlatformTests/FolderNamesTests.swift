@@ -15,7 +15,7 @@ struct FolderNamesTests {
         #expect(Set(systemNames(in: "/proc/self")) == Set(names))
     }
 
-    @Test func whatIsNoFolderHasNoNames() {
+    @Test func nonFolderHasNoNames() {
         #expect(systemNames(in: "/dev/null").isEmpty)
         #expect(systemNames(in: "/nowhere").isEmpty)
         let device = open("/dev/null", O_RDONLY | O_CLOEXEC)

@@ -27,7 +27,7 @@ import Testing
 
     private func isOnRecord() -> Bool { FileManager.default.fileExists(atPath: folder + "/graphics") }
 
-    @Test func aFrameThatIsShownLeavesNothing() {
+    @Test func shownFrameClearsTheRecord() {
         for _ in 0..<2 {
             let trial = trial()
             #expect(trial.begin())
@@ -49,7 +49,7 @@ import Testing
         trial.end()
     }
 
-    @Test func aRunThatDiedIsTheLast() throws {
+    @Test func crashedRunIsTheLastTrial() throws {
         try dieTrying()
         #expect(result() == .failed)
         for _ in 0..<3 { #expect(!trial().begin()) }
@@ -65,7 +65,7 @@ import Testing
         #expect(result() == nil)
     }
 
-    @Test func aRunThatGoesOnIsNoFailure() {
+    @Test func runningProgramIsNoFailure() {
         let first = trial()
         #expect(first.begin())
         #expect(result() == nil)
@@ -102,7 +102,7 @@ import Testing
         #expect(!isOnRecord(), "the frame came after all")
     }
 
-    @Test func aProcessorThatPlaysTheGPUIsLeft() {
+    @Test func softwareGPUIsNotUsed() {
         let slow = trial()
         #expect(slow.begin())
         slow.isSoftware()
@@ -111,7 +111,7 @@ import Testing
         #expect(!trial().begin())
     }
 
-    @Test func aFrameThatThePersonAskedForEndsIt() throws {
+    @Test func requestedFrameEndsTheTrial() throws {
         try dieTrying()
         trial().shown()
         #expect(result() == nil)

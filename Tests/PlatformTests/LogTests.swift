@@ -34,7 +34,7 @@ import Testing
         #expect(entry?["MESSAGE"] == "no: 100 %s" && entry?["PRIORITY"] == "6")
     }
 
-    @Test func withoutAnErrnoThereIsNoField() {
+    @Test func errorWithoutErrnoHasNoField() {
         Log(domain: "test-plain").debug("just so", .errno(nil))
         #expect(entries("tintype-test-plain").first?.keys.sorted() == ["GLIB_DOMAIN", "MESSAGE", "PRIORITY"])
     }

@@ -7,7 +7,7 @@ struct SettingsTests {
     private let settings = Settings.forgetful(schema: "org.gnome.desktop.privacy", directories: [])
 
     /// Some backends write a file for each and wait for the disk, on the main thread.
-    @Test func whatIsSoAlreadyIsNotWritten() throws {
+    @Test func unchangedSettingIsNotWritten() throws {
         let settings = try #require(settings)
         var writes = 0
         let watch = settings.onChange(of: "recent-files-max-age") { writes += 1 }

@@ -25,7 +25,7 @@ struct TextTests {
         #expect("Größe „%s“ übrig".filling("%s", with: "ß") == "Größe „ß“ übrig")
     }
 
-    @Test func anUntranslatedMessageIsItself() {
+    @Test func untranslatedMessageIsUnchanged() {
         #expect(tr("No such message in any catalogue") == "No such message in any catalogue")
         #expect(trn("%d photo", "%d photos", 1) == "1 photo")
         #expect(trn("%d photo", "%d photos", 3) == "3 photos")

@@ -8,7 +8,7 @@ import Testing
 /// A camera whose pictures come faster than this computer encodes them.
 @Suite struct SlowComputerTests {
     @Test(.enabled(if: RecordingTest.canRecord, "no x264, AAC encoder or ffmpeg"))
-    func whatIsTooMuchIsKeptAsItComesAndCompressedAfterwards() async throws {
+    func tooFastCameraIsKeptOriginalAndCompressedLater() async throws {
         let test = try RecordingTest(PixelSize(width: 640, height: 360), noise: 100)
         // Each time less is made of a picture, until nothing is.
         var remedies: [SlownessRemedy?] = []

@@ -10,7 +10,7 @@ import Testing
     @Test(
         .enabled(if: RecordingTest.canRecord, "no x264, AAC encoder or ffmpeg"),
         arguments: [(12, 10), (72, 60), (720, 600)])
-    func hoursKeepTheirPace(hours: Int, interval: Int) async throws {
+    func longRecordingKeepsItsPace(hours: Int, interval: Int) async throws {
         let test = try RecordingTest(PixelSize(width: 160, height: 120), noise: 0)
         let gap = hours * 1800..<hours * 1800 + 3600
         let times = stride(from: 0, to: hours * 3600, by: interval / 2).filter { !gap.contains($0) }

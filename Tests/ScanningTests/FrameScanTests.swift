@@ -46,7 +46,7 @@ struct FrameScanTests {
         #expect(await reader.codes(in: frame(luma, 640, 480, .grey)) == [])
     }
 
-    @Test func aFrameThatIsNoPictureHasNone() async {
+    @Test func unreadableFrameHasNoCode() async {
         let layout = FrameLayout(
             format: .mjpeg, size: PixelSize(width: 64, height: 48), bytesPerLine: 0, color: .jpeg)
         let frame = Frame(

@@ -81,7 +81,7 @@ struct ImageScanTests {
         }
     }
 
-    @Test func whatIsNoImageIsSaidToBeNone() async throws {
+    @Test func unreadableImageIsReported() async throws {
         let path = folder.path + "/x.png"
         try Data("no image".utf8).write(to: URL(fileURLWithPath: path))
         #expect(await reader.codes(inImage: path) == .noImage)

@@ -37,7 +37,7 @@ struct ScreenshotsTests {
         #expect(newest == "a.JPG")
     }
 
-    @Test func whatIsNoImageFileIsLeftOut() throws {
+    @Test func otherFilesAreNoScreenshots() throws {
         try make("notes.txt", age: 1)
         try make(".hidden.png", age: 1)
         try make("secret.png", age: 1)
@@ -50,7 +50,7 @@ struct ScreenshotsTests {
         #expect(newest == nil)
     }
 
-    @Test func aFileFromTheFutureIsNotNewForEver() throws {
+    @Test func futureScreenshotIsNotTheNewest() throws {
         try make("later.png", age: -61)
         #expect(newest == nil)
         // Clocks of file servers differ a little.
@@ -58,7 +58,7 @@ struct ScreenshotsTests {
         #expect(newest == "soon.png")
     }
 
-    @Test func withoutPermissionNothingIsLookedAt() async {
+    @Test func missingPermissionLooksAtNothing() async {
         let reader = testReader(folderNames: [""])
         #expect(await reader.codesInLatestScreenshot() == .notAllowed)
     }

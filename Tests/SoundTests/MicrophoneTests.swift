@@ -56,11 +56,11 @@ struct MicrophoneTests {
             "device.vendor.id": "046d", "device.product.id": "082d",
         ],
     ])
-    func anotherDevicesMicrophoneIsNot(properties: [String: String]) {
+    func otherDevicesMicrophoneIsNotTheCameras(properties: [String: String]) {
         #expect(!microphone("other", properties).belongs(to: camera(Self.webcam)))
     }
 
-    @Test func twoOfAModelThatCantBeToldApartAreNotGuessedAt() {
+    @Test func identicalMicrophonesAreNotGuessed() {
         let model = ["device.vendor.id": "046d", "device.product.id": "082d"]
         let (one, two) = (microphone("one", model), microphone("two", model))
         let desktops = microphone("desktops", isDefault: true, [:])

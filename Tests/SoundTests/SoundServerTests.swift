@@ -56,7 +56,7 @@ struct SoundServerTests {
         while await lists.next() != nil {}
     }
 
-    @Test func withoutAServerThereIsNoMicrophone() async throws {
+    @Test func missingServerHasNoMicrophone() async throws {
         #expect(await Microphones.list(grant, server: "unix:/nonexistent/native") == [])
         let capture = SoundCapture(
             of: nil, channels: 1, grant: grant, server: "unix:/nonexistent/native", handler: heard.take)

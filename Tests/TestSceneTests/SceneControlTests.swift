@@ -31,8 +31,7 @@ import Testing
         (ControlID.exposureMode, Int64(1), ControlID.exposureTime), (.exposureMode, 1, .gain),
         (.whiteBalanceAutomatic, 0, .whiteBalanceTemperature), (.focusAutomatic, 0, .focusPosition),
     ])
-    func whatAnAutomaticModeDecidesCannotBeWritten(mode: ControlID, manual: Int64, governed: ControlID) throws
-    {
+    func automaticControlsCannotBeWritten(mode: ControlID, manual: Int64, governed: ControlID) throws {
         let scene = try ScriptedCamera()
         #expect(scene.isInactive(governed))
         #expect(refusal(governed, 100, on: scene) == EACCES)

@@ -27,7 +27,7 @@ import Testing
         #expect(abs(u - 128) <= 1 && abs(v - 128) <= 1)
     }
 
-    @Test func noLightIsBlack() throws {
+    @Test func sceneWithoutLightIsBlack() throws {
         #expect(try SmallScene().render(state(0)).meanLuma() == 16)
     }
 

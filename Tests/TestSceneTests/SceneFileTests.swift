@@ -80,7 +80,7 @@ import Testing
         #expect(error?.underlying == EBADMSG)
     }
 
-    @Test func whatShinesIsBrighterThanWhite() throws {
+    @Test func lightsAreBrighterThanWhite() throws {
         let pictures = try ScenePictures(folder: SmallScene.pictures)
         let view = SceneView(width: 480, height: 270, zoom: 1)
         func brightest(_ layer: SceneLayer) throws -> Float {

@@ -28,7 +28,7 @@ import Testing
         #expect(ranked.allSatisfy { $0.rate == FrameRate(30) })
     }
 
-    @Test func thereIsNoFrameBeforeATick() throws {
+    @Test func noFrameComesBeforeATick() throws {
         let scene = try ScriptedCamera()
         #expect(try scene.frame() == nil)
         _ = try scene.camera.start()

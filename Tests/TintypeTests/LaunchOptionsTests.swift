@@ -9,7 +9,7 @@ import Testing
         try LaunchOptions.parse(arguments).command
     }
 
-    @Test func withoutArgumentsThereIsAWindow() throws {
+    @Test func noArgumentsOpenTheWindow() throws {
         #expect(try LaunchOptions.parse([]) == LaunchOptions())
         #expect(try command("--gapplication-service") == .window)
         #expect(try LaunchOptions.parse(["--gapplication-service"]).remaining == ["--gapplication-service"])
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "a.JPEG", "/b.png/a", "a.heic", "front door 2.1", ".hidden", "a.no-kind-has-this"])
-    func everyOtherNameIsThePersonsOwn(name: String) throws {
+    func otherFileNamesAreKept(name: String) throws {
         #expect(try command("--shoot=" + name) == .shoot(file: name))
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(try LaunchOptions.parse(["--shoot"]).focus == nil)
     }
 
-    @Test func whatBelongsToAnOptionMayFollowIt() throws {
+    @Test func optionsValueMayFollowIt() throws {
         #expect(try command("--shoot", "a=b.heic") == .shoot(file: "a=b.heic"))
         #expect(try command("--shoot", "--camera", "test") == .shoot(file: nil))
         let options = try LaunchOptions.parse(["--focus", "0,1", "--shoot", "äö.jpg", "--camera", "test"])
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["0.5", "0.5,", "0.5,0.5,0.5", "a,b", "-0.1,0", "0,1.5", "nan,0", ""])
-    func whatIsNoPointIsRefused(text: String) {
+    func malformedPointIsRefused(text: String) {
         #expect(throws: LaunchOptions.UsageError.self) {
             try LaunchOptions.parse(["--shoot", "--focus=" + text])
         }
@@ -91,7 +91,7 @@ import Testing
         #expect(try LaunchOptions.parse(["--camera", "/dev/video2"]).camera == "/dev/video2")
     }
 
-    @Test func anAnswerAloneIsACommandAndBesidesOthersAWish() throws {
+    @Test func answerOptionAloneIsACommand() throws {
         #expect(try command("--allow-camera") == .recordAnswer)
         #expect(try command("--deny-camera") == .recordAnswer)
         let options = try LaunchOptions.parse(["--allow-camera", "--shoot"])
@@ -124,7 +124,7 @@ import Testing
         ["--permissions", "--reset-permissions"], ["--focus=0.5,0.5"], ["--list-cameras", "--focus=0,0"],
         ["--focus", "--shoot"], ["--shoot", "a.jpg", "b.jpg"], ["-x"],
     ])
-    func whatMakesNoSenseIsRefused(arguments: [String]) {
+    func contradictoryOptionsAreRefused(arguments: [String]) {
         #expect(throws: LaunchOptions.UsageError.self) { try LaunchOptions.parse(arguments) }
     }
 

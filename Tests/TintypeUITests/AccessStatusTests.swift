@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func whatIsDecidedForThePersonCantBeSwitched() {
+    @Test func lockedSettingCannotBeSwitched() {
         #expect(!camera(.restricted(.wholeComputer)).isChangeable)
         #expect(!camera(.restricted(.account)).isChangeable)
         #expect(!AccessStatus(microphone: .restricted(.wholeComputer), hasDesktopSettings: true).isChangeable)
@@ -41,7 +41,7 @@ import Testing
         #expect(AccessStatus(microphone: .denied, hasDesktopSettings: false).remedy == nil)
     }
 
-    @Test func aNoOfTheDesktopIsSentToTheDesktop() {
+    @Test func desktopsDenialLeadsToItsSettings() {
         let reason = camera(.denied, isDeniedElsewhere: true).reason
         #expect(reason.hasPrefix("The desktop decides here"))
         #expect(camera(.denied).reason != reason)
@@ -53,7 +53,7 @@ import Testing
         #expect(AccessStatus(.limited(folder: "/f")).level == .limited)
     }
 
-    @Test func whoWasNotAskedIsToldWhenTintypeAsks() {
+    @Test func unaskedPermissionSaysWhenItIsAsked() {
         for status in [
             camera(.notDetermined), AccessStatus(microphone: .notDetermined, hasDesktopSettings: false),
             AccessStatus(.notDetermined),

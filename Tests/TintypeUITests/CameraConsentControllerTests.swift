@@ -46,7 +46,7 @@ extension OneAtATime {
             #expect(!controller.isAsking)
         }
 
-        @Test func itIsAskedUnbiddenOnce() async throws {
+        @Test func questionAppearsByItselfOnce() async throws {
             let controller = try await asked()
             controller.answer(nil)
             try await until("the window learns of it") { seen.changes == 2 }
@@ -79,7 +79,7 @@ extension OneAtATime {
             controller.answer(nil)
         }
 
-        @Test func whatWasAnsweredBeforeIsNotAsked() async throws {
+        @Test func answeredQuestionIsNotAskedAgain() async throws {
             for access in [CameraAccess.authorized, .denied, .restricted(.account)] {
                 consent.learn(access)
                 let controller = controller()
@@ -90,7 +90,7 @@ extension OneAtATime {
         }
 
         /// In a sandbox the desktop asks in its own words, when the person wants the camera.
-        @Test func whereTheDesktopAsksTintypeDoesNotBegin() async throws {
+        @Test func portalsQuestionReplacesOurs() async throws {
             consent.isDecidedElsewhere = true
             let controller = controller()
             controller.askOnce()
@@ -98,7 +98,7 @@ extension OneAtATime {
             #expect(!controller.isAsking)
         }
 
-        @Test func whoStartedTheTestSceneIsNotAsked() async throws {
+        @Test func testSceneStartAsksNothing() async throws {
             let controller = controller(asksForCamera: false)
             controller.askOnce()
             for _ in 0..<20 { await Task.yield() }
@@ -114,7 +114,7 @@ extension OneAtATime {
             #expect(consent.access == .authorized)
         }
 
-        @Test func aWindowThatGoesDecidesNothing() async throws {
+        @Test func closedWindowAnswersNothing() async throws {
             let controller = try await asked()
             window.destroy()
             #expect(!controller.isAsking)

@@ -33,7 +33,7 @@ import Testing
         #expect(try DialWording.spoken(5200, self.dial(.whiteBalanceTemperature, 2000...8000)) == "5200 K")
     }
 
-    @Test func aCameraThatDoesNotAnswerOrSaysNonsenseHasADash() throws {
+    @Test func unreadableControlShowsADash() throws {
         let dial = try shutter()
         for value in [nil, 0, -5] as [Int64?] { #expect(DialWording.text(value, dial) == "–") }
         // A broken camera's mark is no division by zero.
@@ -44,7 +44,7 @@ import Testing
         (0, "0.0"), (49, "0.0"), (-49, "0.0"), (333, "+0.3"), (-333, "−0.3"), (667, "+0.7"), (-1000, "−1.0"),
         (3000, "+3.0"),
     ])
-    func compensationHasASignUnlessItIsNone(value: Int64, words: String) throws {
+    func compensationShowsItsSign(value: Int64, words: String) throws {
         #expect(try DialWording.mark(value, compensation()) == words)
         #expect(try DialWording.text(value, compensation()) == words + " EV")
     }
@@ -74,11 +74,11 @@ import Testing
     @Test(arguments: [
         "", "abc", "/", "1/", "/60", "1/0", "1/2/3", "1..2", "--1", String(repeating: "9", count: 400),
     ])
-    func whatHasNoMeaningIsNotSet(text: String) throws {
+    func meaninglessValueIsNotSet(text: String) throws {
         #expect(try DialWording.value(typed: text, shutter()) == nil)
     }
 
-    @Test func whatIsBeyondTheCamerasRangeIsItsEnd() throws {
+    @Test func valueBeyondTheRangeIsClamped() throws {
         #expect(try DialWording.value(typed: "60", shutter()) == 50_000)
         #expect(try DialWording.value(typed: "1/100000", shutter()) == 1)
         #expect(try DialWording.value(typed: "-9", compensation()) == -3000)
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// What a dial shows can be typed into it again.
-    @Test func whatIsShownCanBeTyped() throws {
+    @Test func shownValuesCanBeTyped() throws {
         for value in [-3000, -1000, 0, 700, 3000] as [Int64] {
             let dial = try compensation()
             #expect(DialWording.value(typed: DialWording.text(value, dial), dial) == value)
@@ -134,7 +134,7 @@ import Testing
         #expect(ControlWording.name(control(.boolean, id: .privacy)) == "Privacy Shutter")
     }
 
-    @Test func whatStaysSoIsSaidBeforeWhatWillPass() {
+    @Test func lastingMessagesComeBeforePassingOnes() {
         #expect(ControlWording.obstacle(control(.boolean)) == nil)
         #expect(
             ControlWording.obstacle(control(.boolean, flags: [.inactive, .readOnly, .grabbed]))

@@ -44,7 +44,7 @@ import Testing
         #expect(canvas[97, 20] == .clear)
     }
 
-    @Test func withoutAGridOrAPictureNothingIsDrawn() {
+    @Test func noGridOrPictureDrawsNothing() {
         #expect(grid(.off, 100, 100).isEmpty)
         #expect(Canvas(10, 10) { GridDrawing(grid: .thirds).draw($0, 0, 0) }.isEmpty)
     }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [0.8, -0.8, 45, 180])
-    func whereItIsTiltedNothingIsOrange(roll: Double) {
+    func tiltedLevelIsNotOrange(roll: Double) {
         let canvas = level(roll)
         #expect(canvas.has(.white) && !canvas.has(.orange))
     }
@@ -128,14 +128,14 @@ import Testing
         #expect(canvas.places { $0.red != $0.green || $0.green != $0.blue }.isEmpty)
     }
 
-    @Test func itIsNotDrawnWhereItWouldHideHalfThePicture() {
+    @Test func histogramIsHiddenInSmallPictures() {
         #expect(histogram(.luma, 320, 300) { $0.luma[1] = 1 }.isEmpty)
         #expect(histogram(.luma, 400, 144) { $0.luma[1] = 1 }.isEmpty)
         #expect(!histogram(.luma, 321, 145) { $0.luma[1] = 1 }.isEmpty)
     }
 
     /// One bin of pure black does not make the others invisible.
-    @Test func aBlackPictureDoesNotHideTheRest() {
+    @Test func blackPeakDoesNotFlattenTheHistogram() {
         let canvas = histogram(.luma) {
             $0.luma[0] = 1_000_000
             $0.luma[30] = 125_000
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// At its largest too: it pulses.
-    @Test func itStaysInItsSquare() {
+    @Test func markStaysInItsSquare() {
         for state in [FocusMark.State.hunting, .locked, .failed, .fixed] {
             for age in stride(from: 0, to: 1.2, by: 0.15) {
                 #expect(mark(state, age: age).isWithin(2), "\(state) \(age)")
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func itFadesWithItsDarkEdge() {
+    @Test func markFadesWithItsDarkEdge() {
         #expect(mark(.locked, opacity: 0).isEmpty)
         #expect(mark(.locked, opacity: 0.5).places { $0.alpha > 200 }.isEmpty)
     }
@@ -219,7 +219,7 @@ import Testing
     }
 
     /// Half a number would be another number.
-    @Test func wordsAreWholeOrNotThere() throws {
+    @Test func clippedRulerLabelsAreHidden() throws {
         var asked: [Int64] = []
         let canvas = try ruler(at: 5000) { value in
             asked.append(value)

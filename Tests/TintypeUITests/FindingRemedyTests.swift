@@ -31,7 +31,7 @@ import Testing
         (stream(.noSource), .tryAgain),
         (Finding(.encoder(.heicViewer(isThere: false))), .useJPEG),
     ])
-    func whatTintypeCanDoHasAButton(finding: Finding, remedy: FindingRemedy) {
+    func findingThatTintypeCanFixHasAButton(finding: Finding, remedy: FindingRemedy) {
         #expect(FindingRemedy(for: finding) == remedy)
     }
 
@@ -44,7 +44,7 @@ import Testing
         Finding(.encoder(.heicViewer(isThere: true))),
         stream(.notAllowed),
     ])
-    func whatOnlyThePersonCanDoHasNone(finding: Finding) {
+    func findingForThePersonHasNoButton(finding: Finding) {
         #expect(FindingRemedy(for: finding) == nil)
     }
 

@@ -55,7 +55,7 @@ extension OneAtATime {
             }
         }
 
-        @Test func withoutAnythingOnItsWayItIsDoneAtOnce() async throws {
+        @Test func idleQueueFinishesAtOnce() async throws {
             ask(.trashPhoto)
             #expect(seen.done.isEmpty)
             try await take()
@@ -65,7 +65,7 @@ extension OneAtATime {
         }
 
         /// Not the one before it, which is on the disk already.
-        @Test func thePhotoThatIsOnItsWayIsMeantAndOnce() async throws {
+        @Test func actionMeansThePhotoBeingSaved() async throws {
             try await take()
             studio.photos.holdUp(true)
             studio.shoot()
@@ -76,7 +76,7 @@ extension OneAtATime {
             #expect(seen.done == ["trash-photo /photos/shot-2", "show-in-files /photos/shot-2"])
         }
 
-        @Test func aPhotoThatIsTakenAfterwardsIsNotMeant() async throws {
+        @Test func actionSkipsAPhotoTakenLater() async throws {
             let (first, second) = (Gate(), Gate())
             take("first", behind: first)
             ask(.trashPhoto)
@@ -91,7 +91,7 @@ extension OneAtATime {
         }
 
         /// A large photo is still being made when a small one that was taken after it is there.
-        @Test func theNewestIsMeantAlsoWhereItIsThereBeforeAnOlderOne() async throws {
+        @Test func actionMeansTheNewestPhotoWhateverArrivesFirst() async throws {
             let (older, newer) = (Gate(), Gate())
             take("older", behind: older)
             take("newer", behind: newer)
@@ -105,7 +105,7 @@ extension OneAtATime {
             #expect(seen.photo?.path == "/photos/newer")
         }
 
-        @Test func whatCouldNotBeSavedIsNotReplacedByAnotherPhoto() async throws {
+        @Test func failedPhotoIsNotReplacedByAnother() async throws {
             try await take()
             studio.photos.script { $0.library = full }
             studio.photos.holdUp(true)
@@ -155,7 +155,7 @@ extension OneAtATime {
             #expect(seen.photo?.path == "/photos/shot-1")
         }
 
-        @Test func afterAVideoNoPhotoOfBeforeIsTheLast() async throws {
+        @Test func videoReplacesTheLastPhoto() async throws {
             studio.photos.holdUp(true)
             studio.shoot()
             studio.queue.supersede()

@@ -47,7 +47,7 @@ extension OneAtATime {
         }
 
         /// A message with a button takes the place of the one before it.
-        @Test func whatCouldNotGoIsSaidAfterTheOfferToUndo() async throws {
+        @Test func failedDeletionIsReportedAfterTheUndoOffer() async throws {
             trash.trash([hold(0), { nil }, hold(2)])
             try await until("it is said") { seen.messages.count == 2 }
             #expect(
@@ -69,7 +69,7 @@ extension OneAtATime {
             #expect(seen.messages == ["This drive has no trash. You can delete files in your file manager."])
         }
 
-        @Test func aVideoIsCalledOne() async throws {
+        @Test func videoMessagesSayVideo() async throws {
             let video = SavedPhoto(path: "/photos/VID_20261122_140203_004.mp4", format: .jpeg)
             trash.trash([{ HeldInMemory(photo: video) }], isVideo: true)
             try await until("it is gone") { trash.canUndo }
@@ -81,7 +81,7 @@ extension OneAtATime {
                 ])
         }
 
-        @Test func whatWentTogetherComesBackTogetherTheLastFirst() async throws {
+        @Test func undoRestoresADeletionAtOnceLastFirst() async throws {
             trash.trash([hold(0)])
             try await until("the first is gone") { trash.canUndo }
             trash.trash([hold(1), hold(2)])
@@ -94,7 +94,7 @@ extension OneAtATime {
             #expect(!trash.canUndo)
         }
 
-        @Test func aTrashThatTakesNothingIsSaidAndOffersNothing() async throws {
+        @Test func failedTrashIsReportedWithoutUndo() async throws {
             let error = SaveError(.readOnly, path: paths[0])
             trash.trash([hold(0, trashing: error), hold(1, trashing: error)])
             try await until("it is said") { !seen.messages.isEmpty }
@@ -102,7 +102,7 @@ extension OneAtATime {
             #expect(!trash.canUndo)
         }
 
-        @Test func whatCantComeBackIsSaidAndDoesNotKeepTheOthers() async throws {
+        @Test func failedUndoIsReportedAndOthersReturn() async throws {
             trash.trash([hold(0, restoring: SaveError(.failed, path: paths[0])), hold(1)])
             try await until("they are gone") { trash.canUndo }
             trash.undo()

@@ -19,7 +19,7 @@ import Testing
     private let builtIn = CameraInfo(
         id: CameraID(rawValue: "usb-0"), name: "Built-in", node: "", position: .builtIn)
 
-    @Test func aStoredWordThatMeansNothingReadsAsTheDefault() {
+    @Test func unknownStoredWordReadsAsTheDefault() {
         for key in [
             "last-shooting-mode", "photo-format", "mirror-preview", "mirror-photos", "aspect-ratio",
             "video-format", "histogram", "grid", "anti-flicker", "low-light",
@@ -33,7 +33,7 @@ import Testing
         #expect(preferences.antiFlicker == .byRegion && preferences.lowLight == .camera)
     }
 
-    @Test func withoutASchemaThereAreDefaultsAndNothingIsAsked() {
+    @Test func missingSchemaGivesDefaults() {
         let none = Preferences(settings: nil)
         none.photoFormat = .jpeg
         #expect(none.photoFormat == .heic && none.selfTimer == 0 && none.lastCamera == nil)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A picture is made for it before there is a window.
-    @Test func aStoredViewfinderThatIsTooLargeForMemoryIsNone() {
+    @Test func oversizedStoredViewfinderIsIgnored() {
         settings.set("viewfinder-width", 7680)
         settings.set("viewfinder-height", 4320)
         #expect(!preferences.expectedTarget.view.isEmpty)
@@ -74,7 +74,7 @@ import Testing
         #expect(preferences.expectedTarget.view.isEmpty)
     }
 
-    @Test func theViewfinderIsExpectedAsItWas() {
+    @Test func viewfinderSizeIsRemembered() {
         preferences.aspect = .square
         preferences.expectedTarget = ViewfinderTarget(
             view: PixelSize(width: 800, height: 600), isMirrored: true)
@@ -89,7 +89,7 @@ import Testing
         #expect(preferences.hasDecidedAboutHEIC)
     }
 
-    @Test func whoCameBackToHEICHasDecided() {
+    @Test func returningToHEICEndsTheHint() {
         preferences.photoFormat = .jpeg
         preferences.photoFormat = .heic
         #expect(preferences.hasDecidedAboutHEIC)
@@ -117,7 +117,7 @@ import Testing
         #expect(preferences.videoLimit == nil)
     }
 
-    @Test func noCameraIsNotACameraWithoutAName() {
+    @Test func unnamedCameraIsNotMissing() {
         preferences.lastCamera = webcam.id
         #expect(preferences.lastCamera == webcam.id)
         preferences.lastCamera = nil
@@ -127,7 +127,7 @@ import Testing
         #expect(preferences.dismissedLibraryFolder == nil)
     }
 
-    @Test func whoListensLearnsOfEachChangeUntilItLetsGo() {
+    @Test func listenersHearEachChangeUntilTheyLeave() {
         var changes = 0
         var listening = preferences.onCameraDefaultsChange { changes += 1 }
         preferences.antiFlicker = .camera

@@ -62,7 +62,7 @@ extension OneAtATime {
             #expect(taken.times.count == 3)
         }
 
-        @Test func whereNoWholePictureComesTheDamagedOneIsTaken() async throws {
+        @Test func damagedPictureIsTakenWhereNoWholeOneComes() async throws {
             let gate = PressGate()
             gate.press(seen(at: 1, isWhole: false), isSettled: true, take: take)
             try await until("it is let go") { !gate.isWaiting }
@@ -71,7 +71,7 @@ extension OneAtATime {
             #expect(taken.times == [1])
         }
 
-        @Test func withoutACameraEachPressGetsWhatItSaw() {
+        @Test func lostCameraStillDeliversPendingPresses() {
             let gate = PressGate()
             for time in 1...2 { gate.press(seen(at: Int64(time)), isSettled: false, take: take) }
             gate.giveUp()
@@ -79,7 +79,7 @@ extension OneAtATime {
         }
 
         /// Taking can lead to another press, as a held key does.
-        @Test func aPressDuringTheReleaseOfOthersIsNotLost() {
+        @Test func pressWhileWaitingPressesAreReleasedIsKept() {
             let gate = PressGate()
             let later = seen(at: 5)
             gate.press(seen(at: 1), isSettled: false) { picture in
@@ -227,11 +227,11 @@ extension OneAtATime {
             #expect(try await best(frames, around: frames[1]) == nil)
         }
 
-        @Test func whereTheSeenFrameIsNotKnownItStays() async throws {
+        @Test func unknownSeenFrameKeepsThePhoto() async throws {
             #expect(try await best([frame(at: 0, bytes: 9)], around: frame(at: 100, bytes: 3)) == nil)
         }
 
-        @Test func turnedOffItKeepsAndWaitsForNothing() async throws {
+        @Test func disabledScannerKeepsNothing() async throws {
             let capture = FakeCapture()
             let moment = BestMoment(pictures: capture, judge: SizeJudge())
             moment.isOn = true

@@ -73,7 +73,7 @@ extension OneAtATime {
 
         // MARK: Restoring
 
-        @Test func whatWasSetByHandComesBackOnceEachTimeTheCameraOpens() async throws {
+        @Test func manualValuesAreRestoredOncePerOpening() async throws {
             set([.gain: 50])
             let settings = try await settings()
             open(settings)
@@ -87,7 +87,7 @@ extension OneAtATime {
             #expect(controlRequests == [restored, restored])
         }
 
-        @Test func whatIsBeyondTheCamerasRangeIsItsEnd() async throws {
+        @Test func valueBeyondTheRangeIsClamped() async throws {
             set([.gain: 5000, .exposureTime: 100])
             let settings = try await settings()
             open(settings)
@@ -103,7 +103,7 @@ extension OneAtATime {
             #expect(controlRequests.isEmpty)
         }
 
-        @Test func inAutoTheCameraDecides() async throws {
+        @Test func autoSetsNoControls() async throws {
             set([.gain: 50])
             let settings = try await settings()
             session.update(.automatic)
@@ -128,7 +128,7 @@ extension OneAtATime {
             #expect(controlRequests.count == 1 && seen.controls.last == readings)
         }
 
-        @Test func withoutAPictureThereAreNoControls() async throws {
+        @Test func noPictureHasNoControls() async throws {
             let settings = try await settings()
             open(settings)
             try await report()
@@ -139,7 +139,7 @@ extension OneAtATime {
 
         // MARK: Storing
 
-        @Test func whatIsTurnedIsStoredOnceTheHandRests() async throws {
+        @Test func dialIsStoredOnceTheHandRests() async throws {
             let settings = try await settings()
             open(settings)
             for value in Int64(1)...50 { settings.request(.manual(try dial(.gain), value)) }
@@ -147,7 +147,7 @@ extension OneAtATime {
             try await until("it is stored") { preferences.proValues[webcam.id] == [.gain: 50] }
         }
 
-        @Test func theEndOfTheProgramWaitsForNoHand() async throws {
+        @Test func quittingEndsAPressOfTheShutter() async throws {
             let settings = try await settings()
             open(settings)
             settings.request(.manual(try dial(.gain), 7))
@@ -159,7 +159,7 @@ extension OneAtATime {
             #expect(preferences.proValues[webcam.id] == [.gain: 9])
         }
 
-        @Test func whatWasGivenBackToTheCameraIsForgotten() async throws {
+        @Test func releasedDialIsForgotten() async throws {
             set([.gain: 50])
             let settings = try await settings()
             open(settings)
@@ -185,7 +185,7 @@ extension OneAtATime {
                 names.map { ControlRefusal(control: .gain, name: $0, error: CameraError(.controlRefused)) })
         }
 
-        @Test func whatTheCameraRefusesIsNamedWhereNoDialShowsIt() async throws {
+        @Test func refusalWithoutADialIsReported() async throws {
             let settings = try await settings()
             refuse("Gain", "", "Hue")
             try await until("it is said") { !seen.messages.isEmpty }
@@ -193,7 +193,7 @@ extension OneAtATime {
             withExtendedLifetime(settings) {}
         }
 
-        @Test func whatADialShowsIsNotSaidToo() async throws {
+        @Test func refusalsShownByADialAreNotRepeated() async throws {
             let settings = try await settings()
             var shown = 0
             settings.onRefusal = { _ in
@@ -209,7 +209,7 @@ extension OneAtATime {
             try await until("it is said") { seen.messages.count == 1 }
         }
 
-        @Test func whatHasNoNameIsNotSaid() async throws {
+        @Test func unnamedRefusalIsNotReported() async throws {
             let settings = try await settings()
             var shown = 0
             settings.onRefusal = { _ in
@@ -262,7 +262,7 @@ extension OneAtATime {
             #expect(seen.presets == ["Day"])
         }
 
-        @Test func withoutACameraThereIsNothingToSave() async throws {
+        @Test func noCameraMeansNothingToSave() async throws {
             let settings = try await settings()
             session.update(SessionSnapshot(state: .noCamera, cameras: []))
             settings.savePreset("Day")

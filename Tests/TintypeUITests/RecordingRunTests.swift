@@ -62,7 +62,7 @@ extension OneAtATime {
 
         private var collects: Bool { capture.deliver(frame(at: 1), for: .recording) }
 
-        @Test func itBeginsWithThePictureOfThePressAndMissesNone() async throws {
+        @Test func recordingBeginsWithThePictureOfThePress() async throws {
             recorder.holdUp(true)
             run.shutterDown()
             seen.picture = picture(of: frame(at: 900))
@@ -112,7 +112,7 @@ extension OneAtATime {
             #expect(!run.awaitsPicture)
         }
 
-        @Test func whoHasAllowedTheMicrophoneIsNotAskedBeforeThatIsKnown() async throws {
+        @Test func allowedMicrophoneIsNotAskedAboutWhileUnknown() async throws {
             (microphone.access, microphone.isAccessKnown) = (.notDetermined, false)
             run.press()
             for _ in 0..<20 { await Task.yield() }
@@ -148,7 +148,7 @@ extension OneAtATime {
             }
         }
 
-        @Test func whoLeavesVideoModeBeforeTheFirstPictureRecordsNothing() {
+        @Test func leavingVideoModeBeforeTheFirstPictureRecordsNothing() {
             (run.isReady, seen.picture) = (true, nil)
             run.press()
             run.isReady = false
@@ -157,7 +157,7 @@ extension OneAtATime {
             #expect(!run.isActive && !run.awaitsPicture)
         }
 
-        @Test func aShutterThatIsNotPressedToItsEndRecordsNothing() async throws {
+        @Test func cancelledPressRecordsNothing() async throws {
             run.shutterDown()
             #expect(collects)
             try await until("the frames are let go") { capture.requests.last == .collect(.recording, false) }
@@ -172,7 +172,7 @@ extension OneAtATime {
             #expect(recording.requests == [.pause, .resume])
         }
 
-        @Test func whatKeepsItFromBeginningIsSaid() async throws {
+        @Test func reasonForNotRecordingIsReported() async throws {
             let error = RecordingError(.encoderMissing(package: "a-package"))
             recorder.refuse(error)
             run.press()
@@ -183,7 +183,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: [LibraryAccess.denied, .restricted])
-        func withoutTheLibraryNothingBegins(access: LibraryAccess) async throws {
+        func missingLibraryBeginsNoRecording(access: LibraryAccess) async throws {
             library.access = access
             run.press()
             try await untilIdle()
@@ -239,7 +239,7 @@ extension OneAtATime {
             #expect(seen.messages.allSatisfy { $0.contains("/new/a.mp4") })
         }
 
-        @Test func whereThereIsNoSoundNothingIsAsked() async throws {
+        @Test func noMicrophoneMeansNoQuestion() async throws {
             microphone.access = .notDetermined
             seen.pace = .timeLapse(every: .seconds(1))
             _ = try await record()
@@ -282,7 +282,7 @@ extension OneAtATime {
             #expect(seen.saved.count == 1 && seen.messages.isEmpty)
         }
 
-        @Test func whereAFileIsFullTheNextGoesOnWithoutAGap() async throws {
+        @Test func fullFileIsContinuedWithoutAGap() async throws {
             let recording = try await record()
             capture.deliver(frame(at: 133), for: .recording)
             recording.change { $0.fault = RecordingError(.file(.tooLarge)) }
@@ -323,7 +323,7 @@ extension OneAtATime {
             #expect(recorder.recordings[1].times.map { $0.nanoseconds / 1_000_000 } == [500, 533])
         }
 
-        @Test func aShutterThatIsDownAsTheLastEndsBeginsWithThatPicture() async throws {
+        @Test func shutterHeldWhileTheLastEndsBeginsTheNext() async throws {
             let recording = try await stopSlowly()
             seen.picture = picture(of: frame(at: 500))
             run.shutterDown()
@@ -336,7 +336,7 @@ extension OneAtATime {
         }
 
         @Test(arguments: ["again", "closed", "other camera"])
-        func whatWasToComeNextIsTakenBack(by what: String) async throws {
+        func scheduledRecordingIsCancelled(by what: String) async throws {
             let recording = try await stopSlowly()
             run.press()
             var isClosed = false
@@ -363,7 +363,7 @@ extension OneAtATime {
             try await until("the next has begun") { run.running != nil && recorder.recordings.count == 2 }
         }
 
-        @Test func whatTheScreenHasNotShownYetIsNotMissing() async throws {
+        @Test func picturesNotYetDrawnAreNotMissing() async throws {
             run.isReady = true
             for time in [66, 100, 133, 166] { capture.deliver(frame(at: Int64(time)), for: .recording) }
             for count in 1...2 {
@@ -399,7 +399,7 @@ extension OneAtATime {
             #expect(seen.saved.count == 2)
         }
 
-        @Test func aVideoThatCanNotBeSavedKeepsNoneBack() async throws {
+        @Test func unsavableVideoDoesNotBlockTheNext() async throws {
             let recording = try await stopSlowly()
             recording.fail(RecordingError(.file(.diskFull)))
             run.press()
@@ -442,7 +442,7 @@ extension OneAtATime {
             #expect(isClosed)
         }
 
-        @Test func aVideoThatHadNoPictureIsNone() async throws {
+        @Test func videoWithoutAPictureIsNotSaved() async throws {
             let recording = try await record()
             recording.fail(RecordingError(.nothingRecorded))
             run.press()
@@ -474,7 +474,7 @@ extension OneAtATime {
             #expect(seen.saved.count == 1 && recording.requests == [.stop])
         }
 
-        @Test func whoWaitsForItsEndIsCalledWhenItIsSaved() async throws {
+        @Test func completionIsCalledWhenTheVideoIsSaved() async throws {
             var order: [String] = []
             run.stop { order.append("idle") }
             recorder.holdUp(true)
@@ -525,7 +525,7 @@ extension OneAtATime {
             }
         }
 
-        @Test func anotherFormThanTheWantedOneIsSaidOnce() async throws {
+        @Test func substitutedFormatIsReportedOnce() async throws {
             recorder.script { ($0.format, $0.substitution) = (.standard, .notOriginal) }
             for _ in 0..<2 {
                 _ = try await record()
@@ -535,7 +535,7 @@ extension OneAtATime {
             #expect(seen.messages == [RecordingWording.substitution(.standard, .notOriginal)])
         }
 
-        @Test func withoutAPictureNothingBegins() {
+        @Test func noPictureBeginsNoRecording() {
             seen.picture = nil
             run.press()
             #expect(!run.isActive)
@@ -574,7 +574,7 @@ extension OneAtATime {
         #expect(Set(faults).count == 3)
     }
 
-    @Test func aSubstitutionNamesThePackage() {
+    @Test func substitutedFormatNamesTheMissingPackage() {
         let missing = RecordingError.Code.encoderMissing(package: "a-package")
         let words = [
             RecordingWording.substitution(.webM, missing), RecordingWording.substitution(.original, missing),
@@ -583,7 +583,7 @@ extension OneAtATime {
         #expect(!RecordingWording.substitution(.standard, .notOriginal).contains("%s"))
     }
 
-    @Test func aVideoIsRemarkedOnWhereSomethingIsWrong() {
+    @Test func videoMessageNamesWhatWentWrong() {
         func remark(
             _ dropped: Int, _ remedy: SlownessRemedy? = nil, _ fault: RecordingError? = nil
         ) -> String? {

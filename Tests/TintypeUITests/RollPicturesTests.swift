@@ -66,7 +66,7 @@ extension OneAtATime {
             #expect(paths == ["a", "b", "c"])
         }
 
-        @Test func whatIsPassedByWhileItIsDecodedDoesNotAppear() async throws {
+        @Test func photoPassedWhileDecodingDoesNotAppear() async throws {
             roll.holdUp(true)
             pictures.keep([a], fitting: small)
             try await until("it is asked for") { paths == ["a"] }
@@ -97,7 +97,7 @@ extension OneAtATime {
             #expect(Set(paths.suffix(3)) == ["a", "b", "c"])
         }
 
-        @Test func aSizeThatIsPastDoesNotReplaceTheOneAfterIt() async throws {
+        @Test func lateResultOfAnEarlierSizeIsDropped() async throws {
             roll.holdUp(true)
             for size in [small, large] {
                 pictures.keep([a], fitting: size)
@@ -131,7 +131,7 @@ extension OneAtATime {
             #expect(paths.isEmpty && pictures.fitted(a) == nil)
         }
 
-        @Test func whatWasPreparedStaysUntilItIsForgotten() async throws {
+        @Test func preparedPhotoStaysUntilForgotten() async throws {
             pictures.prepare(a, fitting: small)
             try await arrive(1)
             pictures.keep([b], fitting: small)
@@ -141,7 +141,7 @@ extension OneAtATime {
             #expect(pictures.fitted(a) == nil)
         }
 
-        @Test func whatTheViewfinderShowedIsThereUntilTheFileIsDecoded() async throws {
+        @Test func previewStaysUntilTheFileIsDecoded() async throws {
             roll.holdUp(true)
             pictures.keep([a], fitting: large)
             pictures.show(decoded(small), as: a)
@@ -219,7 +219,7 @@ extension OneAtATime {
             #expect(roll.thumbnails == ["a", "a"])
         }
 
-        @Test func whatCantBeShownSmallIsTriedAgain() async throws {
+        @Test func failedThumbnailIsRetried() async throws {
             let thumbnails = RollThumbnails(roll)
             roll.fail("a", .failed(5))
             #expect(try await answer { await thumbnails.load(a) == nil })

@@ -12,7 +12,7 @@ import Testing
     private let video = LibraryEntry(path: "/photos/a.mp4", modified: 1, byteCount: 1000, taken: 1)
 
     @Test(arguments: [PhotoFault.damaged, .unknownKind, .decoderMissing(coding: "MPEG-4", package: nil)])
-    func whatCanNotBeDecodedIsNotTriedForEveryCell(fault: PhotoFault) async {
+    func undecodableFileIsTriedOnce(fault: PhotoFault) async {
         let roll = FailingRoll(fault)
         let thumbnails = RollThumbnails(roll)
         for _ in 0..<3 { #expect(await thumbnails.load(.file(video)) == nil) }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [PhotoFault.missing, .notAllowed, .failed(5)])
-    func whatMayBeThereInAMomentIsTriedAgain(fault: PhotoFault) async {
+    func missingFileIsRetried(fault: PhotoFault) async {
         let roll = FailingRoll(fault)
         let thumbnails = RollThumbnails(roll)
         for _ in 0..<3 { #expect(await thumbnails.load(.file(video)) == nil) }

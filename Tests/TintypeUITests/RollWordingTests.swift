@@ -35,7 +35,7 @@ private let now: Int64 = midnight + 842 * 60_000
         for (taken, words) in words { #expect(RollWording.time(taken, now: now) == words) }
     }
 
-    @Test func beforeTheEpochDaysBeginAtMidnightToo() {
+    @Test func daysBefore1970BeginAtMidnight() {
         #expect(RollWording.time(-day, now: -1) == "today at 00:00")
         #expect(RollWording.time(-day - 1, now: -1) == "yesterday at 23:59")
     }
@@ -83,7 +83,7 @@ private let now: Int64 = midnight + 842 * 60_000
 
     // MARK: Faults
 
-    @Test func whatCantBeShownIsCalledByWhatItIs() {
+    @Test func unshowableFileNamesItsKind() {
         #expect(RollWording.fault(.missing, of: .photo).title == "The photo is gone")
         #expect(RollWording.fault(.missing, of: .video).title == "The video is gone")
         #expect(RollWording.fault(.missing, of: .folder).title == "The photo folder is not there")
@@ -140,7 +140,7 @@ private let now: Int64 = midnight + 842 * 60_000
         #expect(RollWording.exposure(1e-300) == "0 s")
     }
 
-    @Test func aSizeThatIsNegativeReadsAsNothing() {
+    @Test func negativeStoredSizeIsIgnored() {
         #expect(RollWording.fileSize(-5) == RollWording.fileSize(0))
         #expect(RollWording.fileSize(1_500_000).contains("1.5"))
     }

@@ -30,7 +30,7 @@ extension OneAtATime {
             #expect(studio.photos.events == [.saved(to: "")])
         }
 
-        @Test func whatFailsAgainWaitsOn() async throws {
+        @Test func photoThatFailsAgainKeepsWaiting() async throws {
             let studio = try await studioInDanger()
             studio.queue.tryAgain()
             try await studio.settle()
@@ -55,7 +55,7 @@ extension OneAtATime {
             #expect(studio.queue.unsaved.isEmpty)
         }
 
-        @Test func aFileThatThePersonNamesTakesTheOldest() async throws {
+        @Test func saveAsTakesTheOldestWaitingPhoto() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             for _ in 0..<2 {
@@ -79,7 +79,7 @@ extension OneAtATime {
             #expect(!studio.photos.events.contains(.discarded("shot-1")))
         }
 
-        @Test func whatThePersonGivesUpIsDiscarded() async throws {
+        @Test func abandonedPhotosAreDiscarded() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             try await studio.shootAndSettle()
@@ -96,14 +96,14 @@ extension OneAtATime {
             let studio = Studio()
             studio.photos.script { $0.library = SaveError(.notAllowed, path: "") }
             for _ in 0..<2 { try await studio.shootAndSettle() }
-            let waiting = studio.queue.unsaved.map(\.time)
+            let waiting = studio.queue.unsaved.map(\.source.time)
             #expect(studio.queue.throwAway() == 2)
             #expect(studio.queue.unsaved.isEmpty)
             #expect(!studio.photos.events.contains(.discarded("shot-1")))
             if isUndone { studio.queue.takeBack() }
             studio.queue.forgetThrownAway()
             try await studio.settle()
-            #expect(studio.queue.unsaved.map(\.time) == (isUndone ? waiting : []))
+            #expect(studio.queue.unsaved.map(\.source.time) == (isUndone ? waiting : []))
             for shot in ["shot-1", "shot-2"] {
                 #expect(studio.photos.events.contains(.discarded(shot)) == !isUndone)
             }
@@ -134,7 +134,7 @@ extension OneAtATime {
             #expect(studio.photos.events.last == .published("shot-1", to: "/elsewhere/a.jpg"))
         }
 
-        @Test func allThatWaitGoIntoOneFolder() async throws {
+        @Test func saveAllPutsWaitingPhotosIntoOneFolder() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             for _ in 0..<2 {
@@ -149,7 +149,7 @@ extension OneAtATime {
             #expect(studio.queue.unsaved.isEmpty)
         }
 
-        @Test func whatTheRollShowsAsBeingSavedIsWhatIsBeingMade() async throws {
+        @Test func rollShowsThePhotosBeingMade() async throws {
             let studio = Studio()
             studio.photos.script { $0.library = full }
             var published: [[String]] = []
@@ -212,7 +212,7 @@ extension OneAtATime {
             #expect(count == 1)
         }
 
-        @Test func whatAnEarlierRunLeftIsSaidAndWaits() async throws {
+        @Test func photosOfAnEarlierRunAreReported() async throws {
             let studio = Studio()
             let shot = JournalledShot(
                 id: "old", time: WallTime(nanosecondsSince1970: 0, offsetFromUTC: 0), format: .heic)

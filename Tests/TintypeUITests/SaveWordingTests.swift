@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         SaveError.Code.folderMissing, .readOnly, .notPermitted, .notAFolder,
     ])
-    func whoChoseAFolderThatDoesNotWorkMayChooseAnother(code: SaveError.Code) {
+    func brokenFolderOffersAnother(code: SaveError.Code) {
         let limited = notice(code, .limited(folder: "/photos"))
         #expect(limited.remedies == [.chooseFolder, .tryAgain, .saveAs])
         // The Pictures folder is the desktop's to set.
@@ -30,7 +30,7 @@ import Testing
                 + "A copy that ends in .jpg, as the photo does, keeps all of it.")
     }
 
-    @Test func anotherFolderDoesNotHelpAFullDisk() {
+    @Test func fullDiskOffersNoOtherFolderOnIt() {
         #expect(notice(.diskFull, .limited(folder: "/photos")).remedies == [.saveAs, .tryAgain])
     }
 
@@ -38,25 +38,25 @@ import Testing
         #expect(notice(.unreadableName, count: 2).remedies == [.chooseFolder, .saveAs, .saveAllAs])
     }
 
-    @Test func onceTheLibraryIsAllowedARefusalIsAFaultLikeOthers() {
+    @Test func refusedSaveAfterConsentIsAFault() {
         let refused = notice(.notAllowed, count: 2)
         #expect(refused.heading == "2 photos couldn’t be saved")
         #expect(refused.remedies == [.saveAs, .tryAgain, .saveAllAs])
         #expect(notice(.notAllowed, count: 2, .denied).heading == "Photos are not being saved")
     }
 
-    @Test func aNoLeadsToTheSettingsAndLeavesFilesToThePerson() {
+    @Test func deniedLibraryOffersSettingsAndSaveAs() {
         let denied = notice(.notAllowed, .denied)
         #expect(denied.remedies == [.openSettings, .saveAs] && denied.discarding == .throwAway)
         #expect(denied.text.hasSuffix("1 photo is waiting."))
     }
 
     /// A fault of the disk is a fault of the disk, whatever was answered.
-    @Test func aFullDiskIsNotBlamedOnTheAnswer() {
+    @Test func fullDiskIsNotExplainedAsMissingPermission() {
         #expect(notice(.diskFull, .denied).heading == "The photo couldn’t be saved")
     }
 
-    @Test func aPathIsFilledInAsItIs() {
+    @Test func pathInASentenceIsUnchanged() {
         #expect(
             SaveWording.reason(for: SaveError(.notPermitted, path: "/photos/%s 100%"))
                 == "You may not write to /photos/%s 100%.")

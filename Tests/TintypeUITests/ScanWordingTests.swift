@@ -56,13 +56,13 @@ import Testing
         #expect(warning.unicodeScalars.contains("\u{2066}") && warning.unicodeScalars.contains("\u{2069}"))
     }
 
-    @Test func whatStandsBeforeTheAtSignIsNotTheHost() throws {
+    @Test func userInfoOfALinkIsNotItsHost() throws {
         let link = result("https://bank.example@evil.example/")
         #expect(link.host == "evil.example")
         #expect(try #require(link.warnings.first).hasSuffix("It leads to evil.example."))
     }
 
-    @Test func everyTrickIsWarnedOfTheGravestFirst() {
+    @Test func linkWarningsAreSortedByGravity() {
         let link = result("http://a@198.51.100.1:8080/")
         #expect(link.warnings.count == 4)
         #expect(link.warnings.last == "The link uses an unusual port.")
@@ -85,7 +85,7 @@ import Testing
         #expect(fields("WIFI:T:WEP;S:Old;P:x;;").contains("Security: WEP: others can listen"))
     }
 
-    @Test func aHiddenNetworkAndItsPasswordAreFields() {
+    @Test func wifiCodeShowsItsFields() {
         #expect(
             fields("WIFI:T:WPA;S:Home;P:secret;H:true;;") == [
                 "Network: Home", "Security: WPA", "Password: secret", "Hidden: Yes",
@@ -96,7 +96,7 @@ import Testing
         #expect(fields("WIFI:T:WPA9;S:Home;P:x;;").contains("Security: WPA9"))
     }
 
-    @Test func aMessageSaysWhomItGoesTo() {
+    @Test func messageCodeShowsItsRecipient() {
         #expect(fields("smsto:+49123:Hello") == ["To: +49123", "Message: Hello"])
     }
 

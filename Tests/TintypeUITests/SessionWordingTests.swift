@@ -47,14 +47,14 @@ private let stream = StreamDescription(
     }
 
     /// It streams again, but a picture or two may be all that comes.
-    @Test func aFaultIsExplainedUntilTheCameraHasProvedItself() {
+    @Test func faultStaysExplainedUntilSeveralPicturesCame() {
         let error = CameraError(.stalled)
         let resuming = session(.resuming(webcam, stream, after: error))
         #expect(resuming.message == session(.failed(webcam, error)).message)
         #expect(!resuming.isStreaming && !resuming.isStarting)
     }
 
-    @Test func whoseCameraIsFedByAnotherProgramMayUseTheTestSceneMeanwhile() throws {
+    @Test func idleVirtualCameraOffersTheTestScene() throws {
         let message = try message(.noSource)
         #expect(message.title == "Waiting for pictures")
         #expect(message.text == "Nothing comes from Webcam: start it there.")
@@ -74,7 +74,7 @@ private let stream = StreamDescription(
         #expect(text.hasPrefix("Cheese is using 100%s %1$s."))
     }
 
-    @Test func aQuestionIsNoTrouble() {
+    @Test func openQuestionIsNotReportedAsTrouble() {
         #expect(session(.off, .notDetermined).message?.isTrouble == false)
         #expect(!SessionWording.cameraQuestion(nil).isTrouble)
         #expect(SessionWording.cameraQuestion(nil).remedies == [.allow, .dontAllow])
@@ -86,7 +86,7 @@ private let stream = StreamDescription(
         SessionState.opening(webcam, attempt: 1), .restarting(webcam, restarts: 1), .paused(webcam),
         .paused(nil),
     ])
-    func aPictureThatWillComeInAMomentIsWaitedFor(state: SessionState) {
+    func expectedPictureIsWaitedFor(state: SessionState) {
         #expect(session(state).isStarting)
     }
 
@@ -94,11 +94,11 @@ private let stream = StreamDescription(
         SessionState.noCamera, .opening(webcam, attempt: 2), .restarting(webcam, restarts: 2),
         .busy(webcam, by: nil), .disconnected(webcam), .failed(webcam, CameraError(.stalled)),
     ])
-    func whatIsExplainedIsNotWaitedFor(state: SessionState) {
+    func explainedFaultIsNotWaitedFor(state: SessionState) {
         #expect(!session(state).isStarting)
     }
 
-    @Test func beforeTheAnswerIsKnownACameraMayStillStart() {
+    @Test func cameraMayStartBeforeTheAnswerIsKnown() {
         let unknown = session(.off, .notDetermined, isKnown: false)
         #expect(unknown.message == nil && unknown.isStarting)
         let denied = session(.off, .denied)
@@ -106,7 +106,7 @@ private let stream = StreamDescription(
     }
 
     /// The desktop may not have answered when the driver streams already.
-    @Test func anUnknownAnswerHidesNoPicture() {
+    @Test func unknownPermissionHidesNoPicture() {
         let session = session(.streaming(webcam, stream, restarts: 0), .notDetermined, isKnown: false)
         #expect(session.isStreaming)
     }

@@ -42,7 +42,7 @@ extension OneAtATime {
             #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000])
         }
 
-        @Test func whatTheCameraSaysOfItselfAndTheZoomAreInTheShot() async throws {
+        @Test func shotHoldsCameraFactsAndZoom() async throws {
             let studio = Studio()
             var measured = MeasuredSettings()
             measured.exposureTime = .milliseconds(20)
@@ -95,7 +95,7 @@ extension OneAtATime {
             #expect(!studio.shooting.awaitsPicture)
         }
 
-        @Test func aPressThatWasNoneDatesNoLaterPhoto() async throws {
+        @Test func cancelledPressDoesNotDateALaterPhoto() async throws {
             let studio = Studio()
             studio.seen.picture = picture(of: frame(at: 100))
             studio.shooting.shutterDown()
@@ -107,7 +107,7 @@ extension OneAtATime {
             #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [5_000_000_000])
         }
 
-        @Test func withoutACameraNothingIsTaken() async throws {
+        @Test func noCameraTakesNothing() async throws {
             let studio = Studio()
             studio.session.update(SessionSnapshot(state: .disconnected(webcam), cameras: []))
             studio.shoot()
@@ -130,7 +130,7 @@ extension OneAtATime {
             #expect(studio.seen.messages.count == 2)
         }
 
-        @Test func whatNothingTakesWaitsInMemoryAndDoesNotFlash() async throws {
+        @Test func unjournalledShotWaitsInMemoryWithoutAFlash() async throws {
             let studio = Studio()
             studio.photos.script {
                 $0.journal = full
@@ -214,7 +214,7 @@ extension OneAtATime {
                 zip(moments, moments.dropFirst()).map { $1 - $0 } == [Int64](repeating: distance, count: 4))
         }
 
-        @Test func aBurstThatIsOverBeforeAFrameComesIsAPhotoOfThePress() async throws {
+        @Test func burstWithoutAFrameIsOnePhotoOfThePress() async throws {
             let studio = Studio()
             studio.seen.picture = picture(of: frame(at: 100))
             studio.shooting.shutterDown()
@@ -226,7 +226,7 @@ extension OneAtATime {
             #expect(studio.seen.messages.isEmpty)
         }
 
-        @Test func withoutACameraThereIsNoBurst() {
+        @Test func noCameraMeansNoBurst() {
             let studio = Studio()
             studio.session.update(SessionSnapshot(state: .noCamera, cameras: []))
             studio.shooting.startBurst()

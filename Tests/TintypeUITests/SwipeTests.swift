@@ -11,22 +11,22 @@ import Testing
         return movements.indices.filter { way.move(movements[$0].0, movements[$0].1) }
     }
 
-    @Test func aWayToTheRightIsASwipeOnceHoweverLongItIs() {
+    @Test func moveRightIsOneSwipe() {
         #expect(swipes(Array(repeating: (30, 5), count: 9)) == [2])
     }
 
-    @Test func aWayToTheLeftOrDownIsNone() {
+    @Test func moveLeftOrDownIsNoSwipe() {
         #expect(swipes([(-300, 0)]).isEmpty && swipes([(0, 300)]).isEmpty)
         #expect(swipes([(90, 46)]).isEmpty && swipes([(90, -46)]).isEmpty)
         #expect(swipes([(90, -44)]) == [0])
     }
 
-    @Test func aShortWayAndBackIsNone() {
+    @Test func shortSwipeBackIsNoSwipe() {
         #expect(swipes([(79, 0), (-50, 0), (50, 0)]).isEmpty)
     }
 
     /// The beginning may be crooked.
-    @Test func whatStraightensOutCounts() {
+    @Test func straightSwipeCounts() {
         #expect(swipes([(40, 40), (60, 0)]) == [1])
     }
 }

@@ -23,13 +23,13 @@ extension OneAtATime {
             #expect(done.count == 11)
         }
 
-        @Test func withoutPicturesItComesAllTheSame() async throws {
+        @Test func updateComesAlsoWithoutPictures() async throws {
             updates.next { [done] in done.count += 1 }
             try await until("it comes") { done.count == 1 }
         }
 
         /// A request made during a change waits for another picture.
-        @Test func aChangeMayAskForTheNextOne() {
+        @Test func updateMayRequestAnother() {
             updates.next { [updates, done] in updates.next { done.count += 1 } }
             updates.pictureArrived()
             #expect(done.count == 0)

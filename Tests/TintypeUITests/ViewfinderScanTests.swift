@@ -98,7 +98,7 @@ extension OneAtATime {
             #expect(seen.found == [first])
         }
 
-        @Test func turnedOnAgainItShowsTheSameCodeAgain() async throws {
+        @Test func reenabledScannerShowsTheSameCode() async throws {
             codes.show(first)
             scan.isOn = true
             try await look(2)

@@ -18,12 +18,12 @@ import Testing
 
     // MARK: Session
 
-    @Test func whatIsNotKnownYetIsNotExplained() {
+    @Test func unknownStateIsNotExplained() {
         #expect(message(.off, .notDetermined, isKnown: false) == nil)
         #expect(message(.off, .notDetermined)?.remedies == [.allowCamera])
     }
 
-    @Test func aPermissionThatIsGoneCountsBeforeTheDriverHasClosed() {
+    @Test func revokedPermissionCountsBeforeTheDriverCloses() {
         let consent = FakeConsent(.denied)
         let session = SessionModel(consent: consent, mode: .automatic)
         session.update(streaming())
@@ -55,7 +55,7 @@ import Testing
         (.restricted(.wholeComputer), [.openSettings, .useTestScene]),
         (.restricted(.account), [.useTestScene]),
     ])
-    func everyNoHasAWayOut(access: CameraAccess, remedies: [Message.Remedy]) {
+    func everyDeniedStateOffersAnAction(access: CameraAccess, remedies: [Message.Remedy]) {
         #expect(message(.off, access)?.remedies == remedies)
     }
 
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func whatOnlyMemoryHasIsSaidToBeInDanger() {
+    @Test func photoOnlyInMemoryIsReportedAsEndangered() {
         let error = SaveError(.diskFull, path: "/photos")
         let inMemory = SaveNotice(error, count: 1, access: .authorized, isInDanger: true)
         #expect(inMemory.text.hasSuffix("Until it is saved, the photo is lost if Tintype ends."))
@@ -120,7 +120,7 @@ import Testing
         #expect(notice.remedies == [.saveAs, .tryAgain, .saveAllAs])
     }
 
-    @Test func whereSavingIsTurnedOffNoFileIsOffered() {
+    @Test func lockdownOffersNoFile() {
         let error = SaveError(.restricted, path: "")
         let notice = SaveNotice(error, count: 1, access: .restricted, isInDanger: false)
         #expect(notice.remedies.isEmpty && notice.discarding == .throwAway)

@@ -40,7 +40,7 @@ def test_a_busy_camera_that_is_freed_is_used_without_a_click(launch, camera, all
     Viewfinder(app).wait_until_live()
 
 
-def test_two_tintypes_are_one(launch, camera, allowed):
+def test_a_second_start_shows_the_first_window(launch, camera, allowed):
     app = launch()
     Viewfinder(app).wait_until_live()
     opens = camera.opens

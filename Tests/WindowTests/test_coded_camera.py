@@ -150,7 +150,7 @@ def test_motion_jpeg_comes_first(silent, allowed, cameras, stream, launch, home)
     assert camera.status()["format"] == "MJPG"
 
 
-def test_it_is_taken_where_it_is_wished(silent, allowed, cameras, stream, launch, home):
+def test_h264_is_used_where_it_is_chosen(silent, allowed, cameras, stream, launch, home):
     camera = cameras.make(modes=["MJPG:640x480@30", _MODE], serial="A1B2", coded=stream)
     listed = Terminal(home, cameras).tintype("--list-cameras").output
     name = next(line.split("id: ")[1] for line in listed.splitlines() if "id: " in line)
@@ -184,7 +184,7 @@ def test_it_is_recorded_as_it_comes(terminal, camera, stream, scratch):
     assert len(times) == len(_places(file, stream)) > 20 and abs(times[-1] - 3) < 0.2
 
 
-def test_standard_encodes_it(terminal, camera, scratch):
+def test_standard_encodes_a_coded_camera(terminal, camera, scratch):
     file = scratch / "standard.mp4"
     assert terminal.tintype("--allow-camera", f"--record={file}", "--seconds=1", "--no-sound").status == 0
     assert videos.streams(file)["video"]["nb_read_frames"] > "20"
@@ -224,7 +224,7 @@ def test_after_a_pause_it_goes_on_with_a_key_picture(app, home, stream):
 
 
 @pytest.mark.parametrize("fault", [("unseen",), ("error-flag",), ("corrupt",), ("short", "300")], ids=" ".join)
-def test_what_is_lost_ends_with_the_next_key_picture(app, home, camera, stream, fault):
+def test_a_loss_ends_at_the_next_key_picture(app, home, camera, stream, fault):
     app.person.wait_for_focus()
     app.person.key("r")
     videos.record_for(app, 1)

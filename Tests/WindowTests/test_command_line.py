@@ -68,7 +68,7 @@ def test_version(terminal):
 
 @pytest.mark.parametrize("arguments", [["--no-such-option"], ["--shoot="], ["--camera"], ["file.jpg"],
                                        ["--help", "--version"], ["--focus=0.5,0.5"], ["--focus=2,0", "--shoot"]])
-def test_what_is_not_understood_is_refused(terminal, arguments):
+def test_unknown_arguments_are_refused(terminal, arguments):
     answer = terminal.tintype(*arguments)
     assert answer.status == 2
     assert arguments[0].partition("=")[0] in answer.errors and not answer.output
@@ -123,7 +123,7 @@ def test_without_proc_there_are_words(home):
 # Answers that don't arrive.
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["--permissions"], ["--list-cameras"], ["--doctor"]])
-def test_an_answer_that_can_not_be_written_is_a_failure(terminal, camera, arguments):
+def test_a_closed_stdout_is_a_failure(terminal, camera, arguments):
     with open("/dev/full", "wb") as full:
         answer = terminal.tintype(*arguments, stdout=full)
     assert answer.status != 0
@@ -131,7 +131,7 @@ def test_an_answer_that_can_not_be_written_is_a_failure(terminal, camera, argume
 
 
 @pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_get_nothing_of_what_is_opened(launch, streams, folder):
+def test_closed_standard_streams_are_filled(launch, streams, folder):
     target = folder / "photo.jpg"
     app = launch("--camera=test", f"--shoot={target}", under=["sh", "-c", f'exec "$@" {streams}', "sh"])
     status = app.wait_for_end()
@@ -140,7 +140,7 @@ def test_closed_streams_get_nothing_of_what_is_opened(launch, streams, folder):
     assert Photo(target).kind() == "jpeg"
 
 
-def test_a_reader_that_has_enough_is_no_error_to_talk_about(terminal):
+def test_a_closed_pipe_ends_quietly(terminal):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
@@ -209,7 +209,7 @@ def test_the_id_is_the_same_in_another_place(terminal, camera):
     assert _ids(terminal) == first
 
 
-def test_twins_have_two_ids(terminal, cameras):
+def test_identical_cameras_have_different_ids(terminal, cameras):
     cameras.make("/dev/video0", name="Twin", port="1-1")
     cameras.make("/dev/video1", name="Twin", port="1-2")
     assert len(set(_ids(terminal))) == 2
@@ -261,7 +261,7 @@ def test_allow_camera_shoots_and_is_remembered(terminal, camera, roll, scratch):
     assert camera.handles == 0
 
 
-def test_a_no_is_taken_back_by_a_person_only(terminal, camera, home, roll):
+def test_a_denial_is_taken_back_at_a_terminal_only(terminal, camera, home, roll):
     home.store(camera_access="no")
     for arguments in (["--allow-camera"], ["--allow-camera", "--shoot"], ["--allow-camera", "--permissions"],
                       ["--reset-permissions"]):
@@ -273,7 +273,7 @@ def test_a_no_is_taken_back_by_a_person_only(terminal, camera, home, roll):
     assert home.settings()["camera-access"] == "'yes'"
 
 
-def test_so_is_a_no_about_the_library(terminal, camera, home, roll):
+def test_a_librarys_denial_is_taken_back_at_a_terminal_only(terminal, camera, home, roll):
     home.store(camera_access="yes", library_access="no")
     answer = terminal.tintype("--reset-permissions")
     assert answer.status == 1 and "Only a person can change that" in answer.errors, answer
@@ -284,7 +284,7 @@ def test_so_is_a_no_about_the_library(terminal, camera, home, roll):
     assert (home.settings()["camera-access"], home.settings()["library-access"]) == ("'ask'", "'ask'")
 
 
-def test_a_no_needs_no_person(terminal, camera, allowed):
+def test_denying_needs_no_terminal(terminal, camera, allowed):
     assert terminal.tintype("--deny-camera").status == 0
     assert "camera: denied" in terminal.tintype("--permissions").output
 
@@ -314,7 +314,7 @@ def test_screenshots_are_allowed_and_denied_apart_from_saving(terminal, home):
     assert "screenshots: not-determined" in terminal.tintype("--permissions").output
 
 
-def test_a_no_about_the_microphone_is_taken_back_by_a_person_only(terminal, home):
+def test_a_microphones_denial_is_taken_back_at_a_terminal_only(terminal, home):
     home.store(microphone_access="no")
     for arguments in (["--allow-microphone"], ["--allow-microphone", "--permissions"], ["--reset-permissions"]):
         answer = terminal.tintype(*arguments)
@@ -434,7 +434,7 @@ def test_the_camera_can_be_named(terminal, cameras, allowed, roll, scratch, word
 
 
 @pytest.mark.parametrize("trouble", ["busy", "eio-streamon", "stall", "open-eacces"])
-def test_a_camera_in_trouble_is_explained(terminal, camera, allowed, roll, trouble):
+def test_a_failing_camera_is_explained(terminal, camera, allowed, roll, trouble):
     camera.fault(trouble)
     answer = terminal.tintype("--shoot")
     assert answer.status == 1 and answer.errors.startswith("tintype: ") and not answer.output

@@ -54,7 +54,7 @@ def test_the_answer_allow_is_remembered(launch, camera, home):
 
 @pytest.mark.gnome()
 @pytest.mark.wayland()
-def test_escape_decides_nothing(launch, camera, home):
+def test_escape_leaves_the_question_open(launch, camera, home):
     app = launch()
     app.person.answer(HEADING, "Escape")
     page = app.find("Camera access needed")
@@ -73,7 +73,7 @@ def test_escape_decides_nothing(launch, camera, home):
 @pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
 @pytest.mark.parametrize("key", ["space", "Return"])
-def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, home, key):
+def test_the_shutters_key_answers_no_question(launch, camera, home, key):
     app = launch()
     app.person.wait_for_dialog()
     # Before, at, and after the moment from which keys count.
@@ -88,7 +88,7 @@ def test_a_key_that_was_meant_for_the_shutter_answers_nothing(launch, camera, ho
 
 @pytest.mark.gnome()
 @pytest.mark.wayland(scales=(1, 1.5, 2))
-def test_who_turns_to_the_question_answers_it_by_the_keyboard(launch, camera, home):
+def test_the_question_is_answered_by_the_keyboard(launch, camera, home):
     app = launch()
     app.find(HEADING, "label")
     app.person.wait_for_dialog()

@@ -117,7 +117,7 @@ def test_a_refused_value_snaps_back_and_says_so(app, camera):
 
 
 @pytest.mark.alone
-def test_a_flood_is_thinned_out_and_ends_where_it_should(app, camera):
+def test_a_flood_of_values_is_thinned_and_ends_at_the_last(app, camera):
     dial = app.find("Gain", "slider")
     app.person.take_up("Gain")
     app.person.key("5")

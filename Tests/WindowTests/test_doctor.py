@@ -28,7 +28,7 @@ def camera(cameras):
 
 
 @pytest.mark.main
-def test_nothing_wrong(terminal, camera, allowed):
+def test_a_healthy_computer_has_no_problem(terminal, camera, allowed):
     answer = terminal.tintype("--doctor")
     assert answer.status == 0, answer.output
     assert "Problem" not in answer.output
@@ -187,7 +187,7 @@ def test_nothing_private_is_said(terminal, camera, allowed, home, cameras):
 
 
 @pytest.mark.parametrize("arguments", [["--json"], ["--doctor", "--shoot"], ["--doctor=x"], ["--json", "--list-cameras"]])
-def test_what_makes_no_sense_is_refused(terminal, arguments):
+def test_senseless_arguments_are_refused(terminal, arguments):
     answer = terminal.tintype(*arguments)
     assert answer.status == 2 and not answer.output
 

@@ -113,7 +113,7 @@ def test_a_lock_is_an_orange_square_around_the_point_and_goes(scene):
 
 
 @pytest.mark.wayland(scales=(1, 1.5, 2))
-def test_the_letterbox_is_nothing(scene):
+def test_a_click_on_the_letterbox_does_nothing(scene):
     # As wide as the screen allows, and not lower than the program does: sway gives any height for a moment.
     scene.app.person.resize(round(min(1200 * scene.app.scale, 1980)), round(500 * scene.app.scale))
     wait_for(lambda: scene.viewfinder.area()[2] > 1100, "the window is wide")
@@ -148,7 +148,7 @@ def test_what_a_point_in_dim_light_changed_is_given_back(scene):
         scene.wait_for_control("auto_exposure", 3)
 
 
-def test_fixed_focus_claims_nothing(launch, cameras, allowed):
+def test_fixed_focus_claims_no_lock(launch, cameras, allowed):
     scene = Scene(launch, cameras, without="focus_absolute,focus_automatic_continuous")
     scene.focus.click(0.75, 0.5)
     assert scene.focus.outcome() == "Fixed focus"

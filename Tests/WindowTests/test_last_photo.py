@@ -253,7 +253,7 @@ def test_a_photo_that_could_not_be_saved_hands_the_trash_no_other(shot, home):
     stays(lambda: photo.exists() and not _trash(home), "the photo before it stays", 0.5)
 
 
-def test_another_try_makes_no_older_photo_the_last(launch, home):
+def test_a_retried_older_photo_is_not_the_last(launch, home):
     disk = BlockedFolder(home.pictures)
     app = launch("--camera=test")
     Viewfinder(app).wait_until_moving()

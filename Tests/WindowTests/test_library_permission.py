@@ -57,7 +57,7 @@ def test_an_answer_counts_without_animations_too(app, store, roll, home):
 
 
 @pytest.mark.main
-def test_dont_allow_is_an_answer(app, store, roll):
+def test_dont_allow_is_kept_as_the_answer(app, store, roll):
     app = app()
     app.press("Take Photo")
     app.press("Don't Allow")
@@ -195,7 +195,7 @@ def test_quitting_withdraws_the_choice_of_a_folder(app):
     assert app.wait_for_end() == 0
 
 
-def test_who_thinks_better_of_choosing_is_asked_again(app, store):
+def test_a_cancelled_folder_chooser_returns_to_the_question(app, store):
     app = app()
     app.press("Take Photo")
     app.press("Choose Folder…")
@@ -316,7 +316,7 @@ def test_a_photo_taken_by_a_command_needs_no_prompt(terminal, store, roll, way):
     assert len(roll.files()) == 1
 
 
-def test_nothing_lies_behind_the_question(launch, camera, store, roll):
+def test_the_question_covers_no_other_message(launch, camera, store, roll):
     """Photos of an earlier run wait, and another is taken: the question alone says so until it is answered."""
     store.set(CAMERA, "yes")
     first = launch()
@@ -342,7 +342,7 @@ def test_nothing_lies_behind_the_question(launch, camera, store, roll):
 
 @pytest.mark.gnome()
 @pytest.mark.wayland(lean=True)
-def test_a_key_that_was_meant_for_the_shutter_answers_nothing(app, store, roll):
+def test_the_shutters_key_answers_no_question(app, store, roll):
     app = app()
     app.person.wait_for_focus()
     app.person.key_often("space", 6, 0.2)

@@ -57,7 +57,7 @@ def test_denied_earlier_shows_the_panel_and_touches_nothing(launch, camera, stor
     stays(lambda: not app.shows(HEADING) and camera.opens == 0, "no dialog, and no camera", 0.5)
 
 
-def test_a_yes_in_our_settings_means_nothing_beside_a_store(launch, camera, store, home):
+def test_our_settings_count_for_nothing_beside_a_store(launch, camera, store, home):
     home.store(camera_access="yes", camera_access_hint="yes")
     app = launch()
     app.button("Allow")
@@ -178,7 +178,7 @@ def test_gnome_settings_open_at_the_camera(launch, camera, store, desktop):  # n
 
 
 @pytest.mark.parametrize("name", ["XFCE", ""])
-def test_elsewhere_our_own_preferences_have_the_switch(launch, camera, store, name):
+def test_without_gnome_our_preferences_have_the_switch(launch, camera, store, name):
     store.set(CAMERA, "no")
     app = launch(env={"XDG_CURRENT_DESKTOP": name})
     app.press("Open Settings")

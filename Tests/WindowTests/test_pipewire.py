@@ -61,7 +61,7 @@ def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes
     assert len(videos.times(video)) > 20
 
 
-def test_a_name_is_enough(launch, media, allowed, roll):  # noqa: F811
+def test_a_cameras_name_alone_chooses_it(launch, media, allowed, roll):  # noqa: F811
     media.plug_in("--name", "vcam.0", "--description", "Front Camera", "MJPG:640x480@30")
     media.plug_in("--name", "vcam.1", "--description", "Back Camera", "MJPG:320x240@30")
     for word in ("Back Camera", "pipewire:vcam.1"):

@@ -142,7 +142,7 @@ def test_sleep_turns_the_camera_off_and_a_new_number_does_not_matter(launch, cam
     viewfinder.wait_for_frame_in(viewfinder.area(), newest)
 
 
-def test_who_took_the_camera_meanwhile_is_named_and_waited_for(app, camera):
+def test_another_user_of_the_camera_is_named_and_waited_for(app, camera):
     app.person.minimize()
     wait_for(lambda: camera.handles == 0, "the camera is closed")
     other = camera.use()

@@ -157,7 +157,7 @@ def test_r_records_and_space_takes_a_photo_meanwhile(app, home, roll):
 
 
 @pytest.mark.main
-def test_what_is_paused_is_left_out(app, home):
+def test_a_pause_is_left_out_of_the_video(app, home):
     app.person.wait_for_focus()
     began = time.monotonic()
     app.person.key("r")
@@ -378,7 +378,7 @@ def original(silent):
     return video
 
 
-def test_what_a_slow_computer_kept_is_compressed_afterwards(original, cameras, home, launch):
+def test_an_original_of_a_slow_computer_is_compressed_later(original, cameras, home, launch):
     process = Terminal(home, cameras).start("--compress-videos")
     folder = home.camera_roll
     wait_for(lambda: any(path.suffix == ".part" and path.stat().st_size for path in folder.iterdir()), "it has begun")

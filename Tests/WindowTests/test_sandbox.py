@@ -55,7 +55,7 @@ def test_allowed_earlier_starts_with_a_picture(ready, camera, store):  # noqa: F
 
 
 @pytest.mark.parametrize("answer", ["deny", "close"])
-def test_no_leads_to_the_panel_and_is_remembered(ready, camera, answer):
+def test_a_denial_leads_to_the_panel_and_is_remembered(ready, camera, answer):
     ready.answer(answer)
     app = ready.launch()
     app.press("Allow Camera…")
@@ -157,7 +157,7 @@ def test_a_dialog_that_fails_is_no_permission(ready, camera):
     assert not camera.was_used
 
 
-def test_a_portal_gone_mad_allows_nothing_and_holds_nothing_up(sandbox, camera):  # noqa: F811
+def test_a_senseless_portal_allows_nothing_and_blocks_nothing(sandbox, camera):  # noqa: F811
     sandbox.start_mad_portal("deaf")
     app = sandbox.launch()
     app.press("Allow Camera…")

@@ -61,7 +61,7 @@ def clipboard(app):
 
 
 @pytest.mark.main
-def test_off_at_first_and_on_when_wanted(launch, cameras, store):
+def test_scanning_is_off_until_switched_on(launch, cameras, store):
     cameras.show(qr.scene("https://example.com/path", 640, 480))
     cameras.make()
     store.set(CAMERA, "yes")
@@ -162,7 +162,7 @@ def test_a_link_that_no_program_opens_can_still_be_copied(scanning):
     assert clipboard(app) == "https://example.org/a"
 
 
-def test_what_is_no_link_cannot_be_opened(scanning):
+def test_text_that_is_no_link_cannot_be_opened(scanning):
     app = scanning("file:///etc/passwd")
     app.find("Text", "dialog")
     app.button("Copy")

@@ -47,7 +47,7 @@ def _record(app, home, seconds=2):
 
 
 @pytest.mark.main
-def test_a_no_keeps_the_microphone_closed(server, connections, launch, home):
+def test_a_denied_microphone_stays_closed(server, connections, launch, home):
     under, made = connections
     app = launch("--camera=test", under=under)
     Viewfinder(app).wait_until_moving()
@@ -64,7 +64,7 @@ def test_a_no_keeps_the_microphone_closed(server, connections, launch, home):
     assert home.settings()["microphone-access"] == "'no'"
 
 
-def test_a_yes_records_what_the_microphone_hears(server, connections, launch, home):
+def test_an_allowed_microphone_is_recorded(server, connections, launch, home):
     under, made = connections
     app = launch("--camera=test", under=under)
     Viewfinder(app).wait_until_moving()

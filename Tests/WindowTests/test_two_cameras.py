@@ -18,7 +18,7 @@ def _items(app):
     return [each for role in ("radio menu item", "menu item", "check menu item") for each in app.matching(role=role)]
 
 
-def test_one_camera_is_no_choice(launch, cameras, allowed):
+def test_a_single_camera_offers_no_choice(launch, cameras, allowed):
     cameras.make()
     app = launch()
     Viewfinder(app).wait_until_live()
@@ -70,7 +70,7 @@ def test_the_choice_is_remembered(launch, cameras, allowed):
     assert right.is_streaming
 
 
-def test_identical_twins_are_two(launch, cameras, allowed):
+def test_identical_cameras_are_both_listed(launch, cameras, allowed):
     first = cameras.make("/dev/video0", name="Twin", port="1-1")
     second = cameras.make("/dev/video1", name="Twin", port="1-2")
     app = launch()

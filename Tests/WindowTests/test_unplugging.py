@@ -50,7 +50,7 @@ def test_the_picture_is_back_within_a_second_of_replugging(app, camera):
         _unplug(app, camera)
 
 
-def test_waiting_for_the_camera_costs_next_to_nothing(app, camera):
+def test_waiting_for_a_camera_uses_little_processor(app, camera):
     _unplug(app, camera)
     start, ticks = time.monotonic(), processes.cpu_ticks(app.pid)
     stays(lambda: app.is_running, "the program runs", 3, interval=0.5)
@@ -76,7 +76,7 @@ def test_photos_can_be_taken_again_after_replugging(app, camera, roll, scratch):
     assert Photo(roll.wait_for(1)[0]).code(scratch).number >= newest
 
 
-def test_it_comes_back_under_another_node(app, camera):
+def test_a_camera_returns_at_another_node(app, camera):
     viewfinder = Viewfinder(app)
     shown = viewfinder.frame()
     _unplug(app, camera)
@@ -84,7 +84,7 @@ def test_it_comes_back_under_another_node(app, camera):
     viewfinder.wait_for_frame_in(viewfinder.area(), after=shown)
 
 
-def test_ten_times_leave_nothing_open(app, camera):
+def test_ten_unplugs_leave_nothing_open(app, camera):
     for _ in range(10):
         _unplug(app, camera)
         camera.replug()

@@ -69,7 +69,7 @@ import Testing
         expectClosed()
     }
 
-    @Test func itStopsAtOnceWhenToldTo() {
+    @Test func examStopsAtOnce() {
         let asked = Mutex(0)
         script.deliver(.frame(isDamaged: false))
         let stopping: @Sendable () -> Bool = {

@@ -64,7 +64,7 @@ import Testing
         #expect(facts.map(\.path) == [sysfs.node("my-camera")])
     }
 
-    @Test func rightsAreReadWithoutOpening() throws {
+    @Test func accessRightsAreReadWithoutOpening() throws {
         sysfs.folder.write("", to: "dev/video0")
         let node = sysfs.node("video0")
         chmod(node, 0o640)

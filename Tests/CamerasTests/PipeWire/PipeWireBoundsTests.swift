@@ -27,7 +27,7 @@ import Testing
         for code in PixelFormat.showable { #expect(StreamDescription(format(width, height, code)) == nil) }
     }
 
-    @Test func whatCanNotBeShownIsNoStream() {
+    @Test func unshowableFormatIsNoStream() {
         #expect(StreamDescription(format(640, 480, PixelFormat(rawValue: 0))) == nil)
         #expect(StreamDescription(format(640, 480, PixelFormat("RGBP"))) == nil)
     }
@@ -67,11 +67,11 @@ import Testing
         arguments: [
             (.min, .max), (.max, .min), (0, (1 << 53) + 1), (-(1 << 53) - 1, 0), (5, 5),
         ] as [(Int64, Int64)])
-    func aRangeBeyondAllBoundsIsNoControl(_ low: Int64, _ high: Int64) {
+    func unboundedRangeIsNoControl(_ low: Int64, _ high: Int64) {
         #expect(control(low, high) == nil)
     }
 
-    @Test func aRangeIsPutRightWhereItCanBe() {
+    @Test func repairableRangeIsRepaired() {
         #expect(control(255, 0, step: 0)?.descriptor.kind == .integer(range: 0...255, step: 1))
         #expect(control(0, 255, step: 256)?.descriptor.kind == .integer(range: 0...255, step: 1))
         #expect(control(0, 255, step: .min)?.descriptor.kind == .integer(range: 0...255, step: 1))

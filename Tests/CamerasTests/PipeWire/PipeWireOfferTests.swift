@@ -39,8 +39,7 @@ import Testing
     @Test(arguments: [
         ("front", CameraInfo.Position.builtIn), ("back", .external), ("external", .external), ("", .external),
     ])
-    func whereLibcameraSaysItIsDecidesWhetherItIsAMirror(_ location: String, _ position: CameraInfo.Position)
-    {
+    func libcamerasLocationDecidesMirroring(_ location: String, _ position: CameraInfo.Position) {
         var source = PipeWireSource(TtPwSource())
         source.learn(node: nil, interface: "libcamera", location: location)
         // What is said once holds, also if a later answer leaves it out.
@@ -48,7 +47,7 @@ import Testing
         #expect(source.info([]).position == position)
     }
 
-    @Test func onlyASensorIsOne() {
+    @Test func onlySensorsCountAsSensors() {
         #expect(sensor.isSensor && !usb.isSensor && !driven.isSensor)
     }
 
@@ -59,7 +58,7 @@ import Testing
         #expect(PipeWireOffer.distinct([other, usb]) == [other, usb])
     }
 
-    @Test func whatTheKernelOffersIsNotOfferedAgain() {
+    @Test func kernelCamerasAreNotListedTwice() {
         let webcam = camera("usb:046d:0825::1-5:1.0", node: "/dev/video7")
         #expect(names([driven, usb, sensor], to: [webcam]) == [#"libcamera:\_SB_.PCI0.LNK1"#])
         #expect(names([driven, usb, sensor], to: []).count == 3)

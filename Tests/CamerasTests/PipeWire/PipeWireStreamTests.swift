@@ -45,7 +45,7 @@ extension PipeWireTests {
 
         /// The source's time, in the daemon's header, counts if it is of the machine's clock.
         @Test(arguments: [(["--age", "50"], true), (["--age", "50", "--own-clock"], false), ([], false)])
-        func aFrameIsAsOldAsItsSourceSays(_ words: [String], _ counts: Bool) throws {
+        func frameTimeIsTheSources(_ words: [String], _ counts: Bool) throws {
             let test = try PipeWireTest()
             _ = try test.session.plugIn(words + ["YUYV:640x480@30"])
             let camera = try test.open()
@@ -130,7 +130,7 @@ extension PipeWireTests {
             #expect(connection == nil)
         }
 
-        @Test func aCameraThatIsDroppedLeavesNothingBehind() throws {
+        @Test func droppedCameraReleasesEverything() throws {
             let test = try PipeWireTest()
             let source = try test.session.plugIn("NV12:320x240@30")
             var camera: (any CameraDevice)? = try test.open()
@@ -146,7 +146,7 @@ extension PipeWireTests {
             #expect(!frame.isDamaged)
         }
 
-        @Test func whoHoldsFramesDoesNotStopTheSource() throws {
+        @Test func heldFramesDoNotStopTheSource() throws {
             let test = try PipeWireTest()
             _ = try test.session.plugIn("NV12:320x240@30")
             let camera = try test.open()

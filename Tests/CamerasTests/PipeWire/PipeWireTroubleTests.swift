@@ -10,7 +10,7 @@ import Testing
 
 extension PipeWireTests {
     @Suite struct Trouble {
-        @Test func withoutAGrantNothingIsAsked() throws {
+        @Test func missingGrantAsksNothing() throws {
             let asked = Atomic<Int>(0)
             let cameras = PipeWireCameras()
             #expect(cameras.scan(grant: nil).isEmpty)
@@ -109,7 +109,7 @@ extension PipeWireTests {
             }
         }
 
-        @Test func aFileIsNoDeviceWhateverItIsCalled() throws {
+        @Test func fileNamedLikeANodeIsNoDevice() throws {
             let test = try PipeWireTest()
             let source = try test.session.plugIn("--false-device", "NV12:320x240@30")
             let camera = try test.open()

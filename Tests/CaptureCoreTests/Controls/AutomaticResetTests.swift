@@ -20,17 +20,17 @@ struct AutomaticResetTests {
             value: value)
     }
 
-    @Test func whatAHandSetGoesBackToItsDefault() {
+    @Test func resetReturnsSetControlsToTheirDefault() {
         let readings = [number(.brightness, 200), number(.contrast, 10)]
         #expect(
             AutomaticReset.writes(for: readings, touched: [.brightness]) == [ControlWrite(.brightness, 128)])
     }
 
-    @Test func whatAnotherProgramSetStays() {
+    @Test func valuesOfOtherProgramsStay() {
         #expect(AutomaticReset.writes(for: [number(.brightness, 200)]).isEmpty)
     }
 
-    @Test func whatWasJustWrittenIsResetAlthoughItWasNotReadYet() {
+    @Test func resetIncludesValuesNotReadBackYet() {
         let readings = [exposureMode(3), number(.exposureTime, 100), number(.exposureCompensation, 128)]
         #expect(
             AutomaticReset.writes(for: readings, touched: [.exposureTime, .exposureCompensation]) == [
@@ -38,7 +38,7 @@ struct AutomaticResetTests {
             ])
     }
 
-    @Test func theGainIsNeutralBeforeTheCameraDecidesAgain() {
+    @Test func gainIsResetBeforeAutomaticReturns() {
         let readings = [exposureMode(1), number(.gain, 250)]
         #expect(
             AutomaticReset.writes(for: readings, touched: [.gain]) == [

@@ -16,7 +16,7 @@ struct CameraDefaultsTests {
     @Test(
         arguments: [("DE", nil), ("US", 2), ("JP", nil), ("", nil), ("de", nil), (nil, nil)]
             as [(String?, Int64?)])
-    func theRegionDecidesUnlessThePersonHas(_ country: String?, _ expected: Int64?) {
+    func regionDecidesAntiFlickerUnlessChosen(_ country: String?, _ expected: Int64?) {
         let defaults = CameraDefaults(antiFlicker: .byRegion, country: country)
         #expect(defaults.writes(for: flicker(1)).map(\.value) == [expected].compactMap { $0 })
     }
@@ -26,7 +26,7 @@ struct CameraDefaultsTests {
         #expect(defaults.writes(for: flicker(0)).isEmpty)
     }
 
-    @Test func aChoiceHoldsWhateverIsSet() {
+    @Test func antiFlickerChoiceOverridesTheRegion() {
         #expect(CameraDefaults(antiFlicker: .sixty).writes(for: flicker(0)).map(\.value) == [2])
         #expect(CameraDefaults(antiFlicker: .sixty).writes(for: flicker(2)).isEmpty)
         #expect(CameraDefaults(antiFlicker: .camera).writes(for: flicker(0)).isEmpty)
@@ -47,7 +47,7 @@ struct CameraDefaultsTests {
         #expect(CameraDefaults(lowLight: .camera).writes(for: reading(1)).isEmpty)
     }
 
-    @Test func countriesAreKnown() {
+    @Test func mainsFrequencyOfCountriesIsKnown() {
         #expect(MainsFrequency.hertz("BR") == 60 && MainsFrequency.hertz("KR") == 60)
         #expect(MainsFrequency.hertz("AT") == 50 && MainsFrequency.hertz("AU") == 50)
     }

@@ -18,7 +18,7 @@ struct ControlReportTests {
             cameras: [SessionSimulation.first], opening: opening)
     }
 
-    @Test func itHoldsWhileThatCameraStreams() {
+    @Test func statusHoldsWhileItsCameraStreams() {
         #expect(report.readings(in: snapshot(2)) == report.readings)
     }
 
@@ -27,7 +27,7 @@ struct ControlReportTests {
         #expect(report.readings(in: snapshot(opening)).isEmpty)
     }
 
-    @Test func itSaysNothingWhereNothingStreams() {
+    @Test func statusIsEmptyWithoutAStream() {
         let idle = SessionSnapshot(
             state: .opening(SessionSimulation.first, attempt: 1), cameras: [], opening: 2)
         #expect(report.readings(in: idle).isEmpty)

@@ -14,7 +14,7 @@ struct ControlRequestQueueTests {
         return request
     }
 
-    @Test func theLatestWishWins() {
+    @Test func latestRequestWins() {
         var queue = ControlRequestQueue()
         for value in 1...100 { queue.add(.set(.gain, Int64(value))) }
         #expect(take(&queue, at: 0) == .set(.gain, 100))
@@ -51,7 +51,7 @@ struct ControlRequestQueueTests {
         #expect(take(&queue, at: 40) == .set(.brightness, 2))
     }
 
-    @Test func aWishOfTwoWritesTakesTheTimeOfTwo() {
+    @Test func requestOfTwoWritesTakesTwoIntervals() {
         var queue = ControlRequestQueue()
         queue.add(.set(.gain, 1))
         _ = queue.next(at: time(0))

@@ -33,7 +33,7 @@ struct DialTests {
         try #require(Dial.all(from: readings).first { $0.kind == kind })
     }
 
-    @Test func whatACameraDoesNotHaveIsAbsent() {
+    @Test func missingControlsAreAbsent() {
         #expect(Dial.all(from: webcam()).map(\.kind) == [.shutter, .gain, .whiteBalance])
         #expect(Dial.all(from: []).isEmpty)
     }
@@ -101,7 +101,7 @@ struct DialTests {
     }
 
     @Test(arguments: Dial.Kind.allCases.prefix(3))
-    func wordsAreNeverAtEveryStop(_ kind: Dial.Kind) throws {
+    func rulerLabelsAreSparse(_ kind: Dial.Kind) throws {
         let scale = DialScale(try dial(kind))
         #expect(scale.wordInterval > 1)
         #expect(!scale.stops.indices.filter(scale.hasWords).isEmpty)

@@ -34,7 +34,7 @@ struct OtherControlsTests {
         #expect(groups.map(\.controls.count) == [1, 1, 1, 1])
     }
 
-    @Test func whatMeansNothingToPeopleIsLeftOut() {
+    @Test func meaninglessControlsAreLeftOut() {
         let readings = [
             reading(vendor, .bitmask(maximum: 255)), reading(.sharpness, .integer(range: 3...3, step: 1)),
             reading(.powerLineFrequency, .menu([])),

@@ -20,7 +20,7 @@ struct ProPresetsTests {
         return [auto, number(.focusPosition, 10), number(.gain, 128), number(.brightness, 200)]
     }
 
-    @Test func whatIsSavedComesBackForThatCamera() {
+    @Test func savedValuesAreRestoredOnTheirCamera() {
         var presets = ProPresets()
         presets.save("Night", for: camera, [.gain: 200, .brightness: 3])
         presets.save("Day", for: camera, [:])
@@ -41,13 +41,13 @@ struct ProPresetsTests {
     }
 
     @Test(arguments: ["", "   ", "\t\n"])
-    func aNameOfNothingIsNone(_ name: String) {
+    func emptyNameIsNoName(_ name: String) {
         var presets = ProPresets()
         let isSaved = presets.save(name, for: camera, [:])
         #expect(!isSaved && presets.lines.isEmpty)
     }
 
-    @Test func namesCanHoldEverythingButTabsAndLines() {
+    @Test func presetNamesMayHoldAllButTabsAndLineBreaks() {
         var presets = ProPresets()
         presets.save("a|b=c,\t„Ü“\n", for: camera, [.gain: 1])
         #expect(ProPresets(lines: presets.lines).presets(for: camera).map(\.name) == ["a|b=c, „Ü“"])
@@ -71,7 +71,7 @@ struct ProPresetsTests {
             ])
     }
 
-    @Test func aHandThatTheReadingsDoNotKnowYetIsUndoneToo() throws {
+    @Test func resetUndoesWritesThatWereNotReadBack() throws {
         var presets = ProPresets()
         presets.save("Plain", for: camera, [:])
         let preset = try #require(presets.presets(for: camera).first)
@@ -86,7 +86,7 @@ struct ProPresetsTests {
         #expect(requests.count == 1 && undone.control == gain.control)
     }
 
-    @Test func whatIsSetNowIsWhatTheDialsSayAndWhatWasWishedSince() {
+    @Test func presetHoldsDialsAndPendingRequests() {
         var requested = ProValues()
         requested.note(.set(.brightness, 200), on: camera, readings)
         let values = ProValues.present(on: camera, readings, requested: requested)

@@ -19,7 +19,7 @@ struct ProValuesTests {
         try #require(Dial.all(from: controls(range)).first)
     }
 
-    @Test func whatWasSetComesBackOnThatCameraOnly() throws {
+    @Test func valuesAreRestoredOnTheirCameraOnly() throws {
         var values = ProValues()
         values.note(.manual(try gain(), 80), on: camera, controls())
         let restored = ProValues(lines: values.lines)
@@ -28,7 +28,7 @@ struct ProValuesTests {
         #expect(restored.requests(for: twin, controls()).isEmpty)
     }
 
-    @Test func whatWasGivenBackIsForgotten() throws {
+    @Test func releasedControlsAreForgotten() throws {
         var values = ProValues()
         values.note(.manual(try gain(), 80), on: camera, controls())
         values.note(.automatic(try gain()), on: camera, controls())
@@ -41,7 +41,7 @@ struct ProValuesTests {
         #expect(values.requests(for: camera, controls(0...100)) == [.manual(try gain(0...100), 100)])
     }
 
-    @Test func whatHasNoDialComesBackToo() throws {
+    @Test func controlsWithoutADialAreRestored() throws {
         var values = ProValues()
         values.note(.set(.brightness, 300), on: camera, controls())
         values.note(.press(.privacy), on: camera, controls())
@@ -76,7 +76,7 @@ struct ProValuesTests {
     }
 
     @Test(arguments: ["", "|", "x", "a|b=c", "a|1=2=3", "a|99999999999=1", "|1=1,,"])
-    func damagedTextIsDropped(_ line: String) {
+    func unreadableTextIsDropped(_ line: String) {
         let values = ProValues(lines: [line])
         #expect(ProValues(lines: values.lines) == values)
     }

@@ -39,7 +39,7 @@ struct ContrastSearchTests {
         #expect(abs(motion.delay - delay * camera.interval) < camera.interval)
     }
 
-    @Test func nothingToFocusOnIsAFailureAndGivesFocusBack() {
+    @Test func focusOnNothingFailsAndIsReleased() {
         var camera = FormulaCamera()
         camera.optimum = nil
         var machine = FocusMachine(camera.capabilities)
@@ -51,7 +51,7 @@ struct ContrastSearchTests {
         #expect(frames < 60)
     }
 
-    @Test func whatIsKnownOfTheLensSavesTimeOrCostsNone() throws {
+    @Test func knowledgeOfTheLensNeverSlowsTheSearch() throws {
         var camera = FormulaCamera()
         var machine = FocusMachine(camera.capabilities)
         let first = camera.play(&machine)
@@ -84,7 +84,7 @@ struct ContrastSearchTests {
 
     /// Some of the benchmark's seeded scenes, with real pictures.
     @Test(arguments: [FocusSceneClass.narrowPeak, .halves, .noisy, .nothing])
-    func endsRightInPictures(kind: FocusSceneClass) {
+    func recordingEndsOnAPicture(kind: FocusSceneClass) {
         let scene = kind.scene(seed: 1)
         let trial = FocusTrial(scene)
         #expect(trial.isRight(for: scene), "off by \(trial.error)")
@@ -92,7 +92,7 @@ struct ContrastSearchTests {
 
     /// Scenes in which the parabola's top is nearer to the step beside the sharpest, and that would be seen.
     @Test(arguments: [63, 64, 66] as [UInt64])
-    func theStepBesideTheSharpestIsNotEnough(seed: UInt64) {
+    func neighbourOfTheSharpestStepIsNotAccepted(seed: UInt64) {
         let scene = FocusSceneClass.steep.scene(seed: seed)
         let trial = FocusTrial(scene)
         #expect(trial.isRight(for: scene), "off by \(trial.error)")
@@ -103,7 +103,7 @@ struct ContrastSearchTests {
     @Test(
         arguments: [(.steep, 117), (.range10, 78), (.range10, 128), (.range10, 207)]
             as [(FocusSceneClass, UInt64)])
-    func theNextStepIsNoSharper(kind: FocusSceneClass, seed: UInt64) {
+    func searchStopsWhereTheNextStepIsNoSharper(kind: FocusSceneClass, seed: UInt64) {
         let trial = FocusTrial(kind.scene(seed: seed))
         #expect(trial.isLocked == true)
         #expect(!trial.isSoft, "\(trial.loss) less detail than beside it")

@@ -17,7 +17,7 @@ struct DeceptiveCurveTests {
 
     /// The fine pass ends before the range does, and the curve has only risen.
     @Test(arguments: [4.0, 6, 8, 14], [1.0, 1.3, 1.7, 2.4])
-    func aTopAtTheEndIsNotMissed(blurAtEnd: Double, delay: Double) throws {
+    func optimumAtTheEndOfTheRangeIsFound(blurAtEnd: Double, delay: Double) throws {
         var camera = FormulaCamera()
         (camera.optimum, camera.start, camera.speed) = (0, 98, 1700)
         (camera.blurAtEnd, camera.delay) = (blurAtEnd, delay)
@@ -26,7 +26,7 @@ struct DeceptiveCurveTests {
 
     /// Sharpest between the only two positions, which the lens passes.
     @Test(arguments: [0.2, 0.3, 0.7, 0.8], [1.6, 1.8, 2])
-    func whatIsSharperInPassingIsNotExpected(optimum: Double, delay: Double) throws {
+    func sharpnessInPassingSetsNoExpectation(optimum: Double, delay: Double) throws {
         var camera = FormulaCamera()
         camera.range = FocusRange(lower: 0, upper: 1, step: 1)!
         (camera.start, camera.optimum, camera.speed, camera.delay) = (1, optimum, 100, delay)
@@ -35,7 +35,7 @@ struct DeceptiveCurveTests {
 
     /// On a shoulder a moving lens looks like a standing one.
     @Test(arguments: [1.1, 1.5])
-    func aShoulderIsNoTop(delay: Double) throws {
+    func shoulderOfTheCurveIsNoOptimum(delay: Double) throws {
         var camera = FormulaCamera()
         (camera.optimum, camera.start, camera.speed, camera.delay) = (0.9, 45, 254, delay)
         (camera.blurAtEnd, camera.shoulder) = (17, (0.1, 0.44))

@@ -32,7 +32,7 @@ struct FocusMachineTests {
         #expect(next.contains { if case .setControl(.focusPosition, _) = $0 { true } else { false } })
     }
 
-    @Test func aRefusalIsAFailureAndContinuousFocusComesBack() {
+    @Test func refusedFocusFailsAndContinuousFocusReturns() {
         var machine = Self.machine(.contrast(Self.range))
         _ = machine.handle(.clicked(Self.target))
         let effects = machine.handle(.controlRefused(.focusAutomatic, at: FormulaCamera.time(0.01)))
@@ -83,7 +83,7 @@ struct FocusMachineTests {
                 signature: SceneSignature(fields: fields)))
     }
 
-    @Test func anotherSceneForASecondGivesFocusBack() {
+    @Test func newSceneForASecondReleasesTheFocus() {
         var machine = Self.machine(.fixed, metering: .spot)
         _ = machine.handle(.clicked(Self.target))
         var left: Double?
@@ -96,7 +96,7 @@ struct FocusMachineTests {
         #expect(machine.state.target == nil)
     }
 
-    @Test func exposureDoesNotStayWithAFailureForEver() {
+    @Test func failedFocusReleasesTheExposure() {
         var machine = Self.machine(.contrast(Self.range), metering: .spot)
         _ = machine.handle(.clicked(Self.target))
         _ = machine.handle(.controlRefused(.focusAutomatic, at: FormulaCamera.time(0)))
@@ -138,7 +138,7 @@ struct FocusMachineTests {
         }
     }
 
-    @Test func oneShotThatSaysReachedOnNothingHasFailed() {
+    @Test func oneShotFocusReachedOnABlankSceneFails() {
         var machine = Self.machine(.oneShot)
         _ = machine.handle(.clicked(Self.target))
         for step in 1...60 where machine.state.isHunting {

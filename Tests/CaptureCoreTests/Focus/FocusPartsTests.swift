@@ -32,7 +32,7 @@ struct FocusStrategyTests {
         #expect(FocusCapabilities([integer(.focusPosition, 7...7)]).focus == .fixed)
     }
 
-    @Test func meteringNeedsATimeToSet() {
+    @Test func spotMeteringNeedsASettableExposureTime() {
         #expect(FocusCapabilities(exposure).metering == .spot)
         #expect(FocusCapabilities([integer(.gain, 0...255)]).metering == .none)
     }
@@ -105,7 +105,7 @@ struct SpotMeteringTests {
         #expect(metering.time <= 330)
     }
 
-    @Test func framesOnTheirWayAreNotJudged() throws {
+    @Test func framesCapturedBeforeAMoveAreIgnored() throws {
         var metering = try #require(
             SpotMetering(Self.readings(time: 100, gain: 0), frameInterval: .milliseconds(33)))
         #expect(!metering.take(brightness: 30, at: FormulaCamera.time(0)).isEmpty)

@@ -16,7 +16,7 @@ struct SlowMotorTests {
     @Test(arguments: [
         Lens(start: 333, optimum: 0.81, speed: 160), Lens(start: 500, optimum: 0.9, speed: 250),
     ])
-    func isNotWaitedForOnceItStands(lens: Lens) {
+    func restingLensIsNotWaitedFor(lens: Lens) {
         var camera = FormulaCamera()
         camera.range = FocusRange(lower: 0, upper: 1000, step: 1)!
         (camera.start, camera.optimum, camera.speed) = (lens.start, lens.optimum, lens.speed)
@@ -32,7 +32,7 @@ struct SlowMotorTests {
     }
 
     /// Moving in one direction from one end, a lens shows the same whether half of the range is left, or more.
-    @Test func onItsWayAnySpeedIsAsLikely() {
+    @Test func movingLensMayHaveAnySpeed() {
         var (track, likelihood) = (LensTrack(start: 0), LensLikelihood())
         track.record(1, at: 0)
         likelihood.prepare(Self.passing(travel: 4, until: 2), thinning: 1)
@@ -44,7 +44,7 @@ struct SlowMotorTests {
     }
 
     /// Motions that still have the lens moving are ruled out a few frames after it stands, and not before.
-    @Test func aLensThatStandsIsSeenToStand() throws {
+    @Test func restingLensIsRecognized() throws {
         var track = LensTrack(start: 0)
         track.record(1, at: 0)
         let interval = 1.0 / 30

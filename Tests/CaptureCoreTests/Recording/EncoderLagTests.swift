@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [(36, 150, 170), (50, 200, 330), (66, 250, 430), (100, 350, 560), (125, 400, 630)])
-    func littleWaitsForAnEncoderThatIsTooSlow(cost: Int, age: Int, gap: Int) {
+    func picturesWaitingForASlowEncoderAreFew(cost: Int, age: Int, gap: Int) {
         var simulation = Simulation(cost: cost)
         simulation.run(milliseconds: 20_000)
         #expect(simulation.age <= age && simulation.gap <= gap)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Seconds without catching up count until some have passed in which nothing waited.
-    @Test func whoIsFastAgainGetsAllAgain() {
+    @Test func encoderThatIsFastAgainGetsEveryPicture() {
         var lag = EncoderLag()
         var (now, taken) = (Int64(0), 0)
         let ask: (inout EncoderLag, Int64) -> Bool = { lag, waiting in

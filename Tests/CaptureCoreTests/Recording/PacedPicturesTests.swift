@@ -13,7 +13,7 @@ import Testing
         (0..<count).map { .nanoseconds($0 * 1_000_000_000 / 30) }
     }
 
-    @Test func normalTimesStay() {
+    @Test func ordinaryTimesAreUnchanged() {
         #expect(shown(.normal, rate: 30, count: 90) == regular(90))
         #expect(PacedPictures(.normal).length(of: .seconds(3)) == .seconds(3))
         #expect(PacedPictures(.normal).length == nil)
@@ -26,7 +26,7 @@ import Testing
         #expect(shown(.timeLapse(every: interval), rate: 31, count: 31 * seconds) == regular(40))
     }
 
-    @Test func whatACameraLeftOutIsLeftOut() {
+    @Test func framesThatTheCameraLeftOutStayOut() {
         var paced = PacedPictures(.timeLapse(every: .seconds(1)))
         let times = [0.0, 0.9, 1.1, 5.2, 5.9, 6.01].compactMap { paced.place(.seconds($0)) }
         #expect(times == [0, 1, 5, 6].map { regular(7)[$0] })
@@ -45,7 +45,7 @@ import Testing
         #expect(abs(PacedPictures(pace).length(of: .seconds(1)) / .seconds(1) - factor) < 1e-6)
     }
 
-    @Test func otherPacesHaveNoSound() {
+    @Test func timeLapseAndSlowMotionHaveNoSound() {
         #expect(RecordingPace.normal.hasSound)
         #expect(!RecordingPace.slowMotion(FrameRate(60)).hasSound)
         #expect(!RecordingPace.timeLapse(every: .seconds(1)).hasSound)

@@ -14,7 +14,7 @@ import Testing
 
     @Test func theTableInTheDocumentsIsTrue() throws { try Self.table.expectDocumented() }
 
-    @Test func everyEventIsMetInEveryState() { Self.table.expectComplete() }
+    @Test func sessionHandlesEveryEventInEveryState() { Self.table.expectComplete() }
 
     /// Frames are kept exactly while a recording is about to begin, and every recording that ends is finished.
     @Test func framesAreKeptForTheNextRecordingOnly() {

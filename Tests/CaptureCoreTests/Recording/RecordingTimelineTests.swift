@@ -14,7 +14,7 @@ struct RecordingTimelineTests {
 
     // MARK: Without sound
 
-    @Test func withoutSoundTheMachinesClockCounts() {
+    @Test func timesFollowTheClockWithoutSound() {
         var timeline = RecordingTimeline(start: Self.start, soundRate: nil)
         #expect(timeline.addPicture(capturedAt: moment(0)) == PictureTiming(time: .zero, lengthOfLast: nil))
         let second = timeline.addPicture(capturedAt: moment(0.25))
@@ -80,7 +80,7 @@ struct RecordingTimelineTests {
         #expect(pieces == [.samples(0..<960), .silence(1234), .samples(0..<960)])
     }
 
-    @Test func whereTheMicrophoneEndsSilenceGoesOn() {
+    @Test func silenceFollowsTheEndOfTheMicrophone() {
         var timeline = RecordingTimeline(start: Self.start, soundRate: 48_000)
         var pieces: [SoundSegment] = []
         timeline.addSound(48_000, at: moment(0)) { pieces.append($0) }

@@ -67,7 +67,7 @@ struct SoundClockTests {
         #expect(abs((told.first ?? 0) - jump) < 0.03)
     }
 
-    @Test func oneBlockFarOffIsNoJump() {
+    @Test func singleLateBlockOfSoundIsNoJump() {
         var clock = SoundClock(rate: 48_000)
         for index in 0..<500 as Range<Int64> {
             let late: Int64 = index % 50 == 49 ? 400_000_000 : 0

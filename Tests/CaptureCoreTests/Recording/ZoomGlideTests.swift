@@ -10,7 +10,7 @@ import Testing
         MonotonicTime(nanoseconds: 33_333_333 * Int64(picture))
     }
 
-    @Test func whatIsNotChangedStays() {
+    @Test func untouchedControlsStay() {
         let portion = PixelRect(x: 10, y: 5, width: 333, height: 201)
         var glide = ZoomGlide(portion)
         for picture in 0..<10 { #expect(glide.portion(at: time(picture)) == portion) }
@@ -47,7 +47,7 @@ import Testing
         #expect(portion.width < Framing(zoom: 1.8).portion(of: frame).width)
     }
 
-    @Test func itComesBackToTheWholeFrame() {
+    @Test func zoomReturnsToTheWholeFrame() {
         let odd = PixelSize(width: 855, height: 481)
         var glide = ZoomGlide(Framing(zoom: 3).portion(of: odd))
         _ = glide.portion(at: time(0))

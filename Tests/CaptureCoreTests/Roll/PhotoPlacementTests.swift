@@ -74,7 +74,7 @@ struct PhotoPlacementTests {
         #expect(scales == [1, 4, 0.2])
     }
 
-    @Test func nothingTrapsWithoutAView() {
+    @Test func missingViewDoesNotTrap() {
         var pose = PhotoPlacement(photo, in: PixelSize(width: 0, height: 0))
         pose.zoom(to: 2, atX: 0, atY: 0)
         pose.pan(byX: 3, y: 3)

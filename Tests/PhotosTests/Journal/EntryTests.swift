@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [.library, .file("/home/ada/a=b\nc.jpg")] as [PhotoTarget])
-    func whatIsWrittenIsRead(target: PhotoTarget) throws {
+    func writtenEntryReadsBack(target: PhotoTarget) throws {
         _ = try write(target)
         let entry = try read()
         #expect(ShotFacts(entry.shot, target: entry.target) == ShotFacts(shot, target: target))
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The checksum is that of the written bytes.
-    @Test func aFrameThatChangesMeanwhileIsBelieved() throws {
+    @Test func changingFrameIsJournalled() throws {
         let pages = try #require(SharedPages(count: 1 << 18))
         let turn = Atomic(0)
         let writer = BackgroundLoop {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheUserCanReadIt() throws {
+    @Test func journalIsReadableByTheUserOnly() throws {
         _ = try write()
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -141,7 +141,7 @@ import Testing
         #expect(throws: EntryFault.otherVersion) { try read() }
     }
 
-    @Test func aFolderOfThatNameIsDamage() {
+    @Test func folderNamedLikeAnEntryIsDamage() {
         mkdir(path, 0o755)
         #expect(isDamaged())
     }

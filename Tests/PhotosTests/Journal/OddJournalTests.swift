@@ -69,7 +69,7 @@ import Testing
         #expect(damaged == ["0.lock"])
     }
 
-    @Test func whereAnOddLockCantBeMovedTheNextSlotIsTaken() async throws {
+    @Test func immovableLockLeadsToTheNextSlot() async throws {
         mkdir(shots, 0o700)
         mkdir(shots + "/0.lock", 0o700)
         symlink(folder.path, shots + "/damaged")
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be two users"))
-    func aLockOfAnotherUserIsToldAndTheNextSlotTaken() throws {
+    func foreignLockIsReportedAndTheNextSlotUsed() throws {
         rename(try crash().fileName, "8-x-1.shot")
         Glibc.rename(shots + "/0.lock", shots + "/8.lock")
         try put([], "0.lock")
@@ -170,7 +170,7 @@ import Testing
     @Test(arguments: [
         ("bytes", "-1"), ("bytes", "9223372036854775807"), ("name", "../doc.jpg"), ("folder", "x"),
     ])
-    func notesThatNoPhotoHasAreNone(fact: String, text: String) throws {
+    func noteWithoutItsPhotoCountsAsNone(fact: String, text: String) throws {
         var list = FactList()
         for (name, text) in [("folder", "/a"), ("name", "b.jpg"), ("bytes", "3"), ("checksum", "1")] {
             list[name] = text
@@ -207,7 +207,7 @@ import Testing
         #expect(damaged == [poison.fileName])
     }
 
-    @Test func anEntryThatCrashedOneLaunchIsFinishedLast() async throws {
+    @Test func entryWithOneCrashIsFinishedLast() async throws {
         let names = try (1...3).map { try crash($0) }
         _ = crashed(names[0], times: 1)
         let recovery = await library().recover()

@@ -155,7 +155,7 @@ import Testing
         #expect(folder.names(in: "shots/damaged") == [name.fileName])
     }
 
-    @Test func withoutPermissionShotsWait() async throws {
+    @Test func missingPermissionKeepsShotsWaiting() async throws {
         let shot = jpeg(1)
         let name = try crash(after: [shot])[0]
         let library = library(isAllowed: false)
@@ -241,7 +241,7 @@ import Testing
         #expect(folder.names(in: "gone") == [])
     }
 
-    @Test func whereSavingIsTurnedOffItWaits() async throws {
+    @Test func lockdownKeepsTheShotWaiting() async throws {
         _ = try crash(for: folder.path + "/doc.jpg")
         let recovery = await library(isAllowed: false, isSavingOn: false).recover()
         #expect(recovery.waiting.map(\.error.code) == [.notAllowed])

@@ -21,7 +21,7 @@ import Testing
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
     }
 
-    @Test func aShotIsThereWhenItIsSaidToBe() throws {
+    @Test func reportedShotIsOnDisk() throws {
         let journal = journal()
         let shots = try (0..<3).map { try journal.write(testShot(milliseconds: Int64($0))) }
         #expect(entries == shots.map { $0.id + ".shot" })
@@ -43,7 +43,7 @@ import Testing
         #expect(entries.count == 2)
     }
 
-    @Test func whatEarlierRunsLeftCounts() throws {
+    @Test func spaceOfEarlierRunsCounts() throws {
         let size = EntryFile.size(of: testShot(), target: .library)
         _ = try journal().write(testShot())
         #expect(throws: SaveError.self) { try journal(total: 2 * size - 1).write(testShot()) }
@@ -76,7 +76,7 @@ import Testing
         #expect(entries == [shot.id + ".shot"])
     }
 
-    @Test func whatTheDeadLeftIsInheritedOnce() throws {
+    @Test func entriesOfEndedRunsAreInheritedOnce() throws {
         let (first, second) = try (journal().write(testShot()), journal().write(testShot()))
         let (heir, late) = (journal(), journal())
         #expect(Set(try heir.inherit().map(\.id)) == [first.id, second.id])
@@ -111,7 +111,7 @@ import Testing
         withExtendedLifetime(living) {}
     }
 
-    @Test func withoutAFolderThereIsNothingToInherit() throws {
+    @Test func missingFolderHasNothingToInherit() throws {
         #expect(try journal().inherit() == [])
         #expect(folder.names(in: "state") == [])
     }

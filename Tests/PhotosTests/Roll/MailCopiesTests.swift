@@ -9,7 +9,7 @@ import Testing
     private let folder = TemporaryFolder()
     private var copies: MailCopies { MailCopies(path: folder.path + "/cache/mail") }
 
-    @Test func whatIsKeptCanBeReadByDescriptorAndByName() throws {
+    @Test func keptFileIsReadableByDescriptorAndName() throws {
         let number = try copies.keep([1, 2, 3], as: "IMG_1.jpg")
         defer { system_close(number) }
         var bytes = FileBytes(capacity: 8)
@@ -19,7 +19,7 @@ import Testing
         #expect(named.identity == (try system_status(number)).identity)
     }
 
-    @Test func aDayLaterTheNextOneRemovesIt() throws {
+    @Test func trashedVideoIsRemovedADayLater() throws {
         for name in ["old.jpg", "new.jpg"] { system_close(try copies.keep([1], as: name)) }
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

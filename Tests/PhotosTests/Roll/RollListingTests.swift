@@ -61,7 +61,7 @@ import Testing
         #expect(try system_status(file.number).modified == entry.modified)
     }
 
-    @Test func withoutPermissionNothingIsListed() async throws {
+    @Test func missingPermissionListsNothing() async throws {
         try place.put([1], "a.jpg")
         let grant = place.said.grant.withLock { $0 }
         grant?.end()

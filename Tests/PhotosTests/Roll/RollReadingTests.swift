@@ -30,7 +30,7 @@ import Testing
         #expect(try await place.roll.photo(entry, fitting: nil).fullSize == PixelSize(width: 64, height: 32))
     }
 
-    @Test func whatIsNoPhotoAnyMoreIsSaid() async throws {
+    @Test func unreadablePhotoIsReported() async throws {
         let entry = try place.put(photoFile(.jpeg), "a.jpg")
         func photoFault() async -> PhotoFault? {
             await fault { () throws(PhotoFault) in try await place.roll.photo(entry, fitting: nil) }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func withoutPermissionNothingIsRead() async throws {
+    @Test func missingPermissionReadsNothing() async throws {
         let entry = try place.put(photoFile(.jpeg), "a.jpg")
         place.said.grant.withLock { $0?.end() }
         #expect(

@@ -57,7 +57,7 @@ import Testing
         #expect(again.greens == picture.greens)
     }
 
-    @Test func whatARunThatEndedLeftIsRemoved() async throws {
+    @Test func leftoversOfAnEndedRunAreRemoved() async throws {
         let entry = try photo()
         let folder = place.folder.path + "/cache/thumbnails/large"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -99,7 +99,7 @@ import Testing
         #expect(texts(cachePath(entry))["Thumb::URI"] == FileURI.of(entry.path))
     }
 
-    @Test func whatIsNoThumbnailIsReplaced() async throws {
+    @Test func damagedThumbnailIsReplaced() async throws {
         let entry = try photo()
         _ = try await place.roll.thumbnail(entry)
         let whole = try #require(contents(cachePath(entry)))
@@ -117,7 +117,7 @@ import Testing
         #expect(contents(cachePath(entry)) == whole)
     }
 
-    @Test func withoutAWritableCacheThereAreThumbnailsAllTheSame() async throws {
+    @Test func thumbnailsWorkWithoutAWritableCache() async throws {
         let entry = try photo()
         try Data().write(to: URL(fileURLWithPath: place.folder.path + "/cache"))
         #expect(try await place.roll.thumbnail(entry).size.width == 256)
@@ -150,7 +150,7 @@ import Testing
         #expect(try await place.roll.photo(changed, fitting: window).size == first.size)
     }
 
-    @Test func whatIsPreparedIsSoonDecoded() async throws {
+    @Test func preparedPhotoIsDecodedSoon() async throws {
         let bytes = try photoFile(.heic, size: PixelSize(width: 1600, height: 1200))
         let entry = try place.put(bytes, "a.heic")
         await place.roll.prepare(entry)

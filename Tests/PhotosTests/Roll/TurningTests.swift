@@ -287,7 +287,7 @@ import Testing
             "python3", "-c", "import os, sys; os.\(call)(sys.argv[1], 'user.xdg.tags'\(value))", path)
     }
 
-    @Test func whatHasNoNoteIsUntouched() async throws {
+    @Test func fileWithoutANoteIsUntouched() async throws {
         let photo = try decoded(photoFile(.jpeg))
         let png = try PhotoExporter.png(photo)
         for (bytes, name) in [
@@ -400,7 +400,7 @@ import Testing
         #expect(contents(place.folder.path + "/b.jpeg") == bytes)
     }
 
-    @Test func whereSavingIsTurnedOffNothingIsExported() async throws {
+    @Test func lockdownExportsNothing() async throws {
         let locked = RollPlace(isSavingOn: false)
         let entry = try locked.put(photoFile(.jpeg), "a.jpg")
         let path = locked.folder.path + "/b.jpg"
@@ -410,7 +410,7 @@ import Testing
         #expect(contents(path) == nil)
     }
 
-    @Test func whatIsNoPhotoIsNotExported() async throws {
+    @Test func damagedPhotoIsNotExported() async throws {
         let entry = try place.put([1, 2, 3], "a.jpg")
         func error() async -> SaveError? {
             await fault { () throws(SaveError) in try await place.roll.bytes(of: entry, as: .png) }

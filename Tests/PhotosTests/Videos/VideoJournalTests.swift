@@ -50,7 +50,7 @@ import Testing
         #expect(try content() == [1, 2, 3])
     }
 
-    @Test func anInterruptedOneIsFinishedOnce() throws {
+    @Test func interruptedVideoIsFinishedOnce() throws {
         do { _ = try video() }
         #expect(journal.recover(nil, SavingGrant(), repair: repair).paths == [folder.path + "/video.mp4"])
         #expect(try content() == [1, 2, 3, 9])
@@ -58,7 +58,7 @@ import Testing
         #expect(try Folder.open(folder.path).names().sorted() == ["journal", "video.mp4"])
     }
 
-    @Test func whatCanBeFinishedWhereItIsNeedsNoCopy() throws {
+    @Test func mp4IsFinishedInPlace() throws {
         do { _ = try video() }
         let path = folder.path + "/video.mp4"
         let before = try #require(try system_status(of: path))
@@ -90,7 +90,7 @@ import Testing
         #expect(try files == ["journal", "video.mp4"])
     }
 
-    @Test func withoutRoomForACopyNoneIsBegun() throws {
+    @Test func fullDiskBeginsNoCopy() throws {
         do {
             let file = try video()
             // With a hole that is larger than what is free.
@@ -104,14 +104,14 @@ import Testing
         #expect(try files == ["journal", "video.mp4"])
     }
 
-    @Test func oneThatGoesOnIsLeftAlone() throws {
+    @Test func runningRecordingIsLeftAlone() throws {
         let file = try video()
         #expect(journal.recover(nil, SavingGrant(), repair: repair) == VideoRecovery())
         #expect(try content() == [1, 2, 3])
         try file.finish()
     }
 
-    @Test func whatAPersonPutInItsPlaceIsNotTouched() throws {
+    @Test func fileInItsPlaceByThePersonIsKept() throws {
         do { _ = try video() }
         // As long as it is open, its inode's number is given to no other file.
         let old = Descriptor(owning: open(folder.path + "/video.mp4", O_RDONLY))
@@ -151,7 +151,7 @@ import Testing
         #expect(journal.recover(nil, SavingGrant(), repair: repair).paths == [folder.path + "/video.mp4"])
     }
 
-    @Test func whereThereIsNoBirthTheInodeCounts() throws {
+    @Test func inodeIdentifiesFilesWithoutABirthTime() throws {
         do { _ = try video() }
         try changeMark { [$0[0], $0[1]] }
         #expect(journal.recover(nil, SavingGrant(), repair: repair).paths == [folder.path + "/video.mp4"])
@@ -161,7 +161,7 @@ import Testing
         #expect(entries.isEmpty)
     }
 
-    @Test func whileItsDiskIsNotMountedItWaits() throws {
+    @Test func unmountedDiskKeepsTheEntryWaiting() throws {
         mkdir(folder.path + "/disk", 0o700)
         do { _ = try video("disk/video.mp4") }
         unlink(folder.path + "/disk/video.mp4")
@@ -174,7 +174,7 @@ import Testing
         #expect(entries.isEmpty)
     }
 
-    @Test func withoutTheJournalAVideoIsMadeAllTheSame() throws {
+    @Test func videoIsMadeWithoutTheJournal() throws {
         symlink("/", folder.path + "/journal")
         let file = try video()
         #expect(file.journalFault?.code == .notAFolder)
@@ -185,7 +185,7 @@ import Testing
         #expect(try Folder.open(folder.path).names().sorted() == ["journal", "video.mp4"])
     }
 
-    @Test func inTheJournalItSaysSo() throws {
+    @Test func journalledVideoIsMarked() throws {
         #expect(try video().journalFault == nil)
     }
 
@@ -198,7 +198,7 @@ import Testing
         #expect(entries.isEmpty && !system_exists(folder.path + "/video.mp4"))
     }
 
-    @Test func withoutRoomItWaits() throws {
+    @Test func fullDiskKeepsTheEntryWaiting() throws {
         do { _ = try video() }
         let recovery = journal.recover(nil, SavingGrant()) { (_, _, _) throws(VideoRepairFault) in
             throw .file(.diskFull)
@@ -207,7 +207,7 @@ import Testing
         #expect(try content() == [1, 2, 3])
     }
 
-    @Test func withoutAPermissionItWaits() throws {
+    @Test func missingPermissionKeepsTheVideoWaiting() throws {
         do { _ = try video() }
         #expect(journal.recover(nil, nil, repair: repair).waitingCount == 1)
         #expect(entries.count == 1)
@@ -238,7 +238,7 @@ import Testing
 
     private var files: [String] { get throws { try Folder.open(folder.path).names().sorted() } }
 
-    @Test func whatWaitsForCompressionIsCountedAndLeftAsItIs() throws {
+    @Test func videosWaitingForCompressionAreCounted() throws {
         try waiting()
         let recovery = journal.recover(nil, SavingGrant(), repair: repair)
         #expect(recovery.largeCount == 1 && recovery.paths.isEmpty && recovery.waitingCount == 0)
@@ -303,7 +303,7 @@ import Testing
         #expect(try content(mp4) == [5])
     }
 
-    @Test func whatCanNotBeCompressedStays() throws {
+    @Test func incompressibleVideoStays() throws {
         try waiting()
         compress { (_, _, _) throws(VideoRepairFault) in throw .damaged }
         #expect(try files == [mkv, "journal"] && entries.count == 1 && journal.keptCount == 1)
@@ -318,7 +318,7 @@ import Testing
     }
 
     /// Killed in it, the program finds the entry as it is when `make` is called.
-    @Test func compressionIsTriedSoOftenAndNoMore() throws {
+    @Test func compressionRetriesAreLimited() throws {
         try waiting()
         var tries = 0
         for _ in 0..<VideoJournal.maximumTries + 2 {
@@ -333,7 +333,7 @@ import Testing
         #expect(try content(mkv) == [1, 2, 3])
     }
 
-    @Test func whatThePersonDeletedMeanwhileIsNotMade() throws {
+    @Test func videoDeletedMeanwhileIsNotCompressed() throws {
         try waiting()
         let path = folder.path + "/" + mkv
         compress { (_, descriptor, _) throws(VideoRepairFault) in unlink(path) }
@@ -350,14 +350,14 @@ import Testing
         #expect(try files == [mp4, "journal"] && entries.isEmpty)
     }
 
-    @Test func whatLiesElsewhereIsNotCompressed() throws {
+    @Test func videoOutsideTheLibraryIsNotCompressed() throws {
         try waiting()
         let other = TemporaryFolder()
         journal.compress(grant(.chosen(other.path)), make: repair)
         #expect(try files == [mkv, "journal"] && entries.count == 1)
     }
 
-    @Test func whatWasDeletedLeavesNothing() throws {
+    @Test func deletedVideoLeavesNoEntry() throws {
         try waiting()
         let entry = try #require(entries.first)
         close(open(folder.path + "/" + TemporaryFile.name(for: entry), O_CREAT | O_WRONLY, 0o600))
@@ -373,7 +373,7 @@ import Testing
         try file.finish()
     }
 
-    @Test func entriesThatAreNoneAreRemoved() throws {
+    @Test func foreignFilesInTheJournalAreRemoved() throws {
         do { _ = try video() }
         let entry = try #require(entries.first)
         let path = folder.path + "/journal/" + entry
