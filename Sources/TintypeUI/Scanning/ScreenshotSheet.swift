@@ -10,7 +10,7 @@ internal import Platform
 ///
 /// The window keeps this until it is closed.
 final class ScreenshotSheet {
-    /// In logical pixels.
+    /// In logical pixels, where the parent is that wide.
     private static let width: Int32 = 420
 
     private let window: OpaquePointer
@@ -50,15 +50,17 @@ final class ScreenshotSheet {
         adw_window_set_content(
             UnsafeMutablePointer(window), Widgets.column(spacing: 0, [bar, scroller, column]).widget)
         // A scrolled window's own height does not know how its words wrap.
-        let height = [bar, body, column].reduce(0) { $0 + Self.naturalHeight(of: $1) }
-        gtk_window_set_default_size(window.window, Self.width, height)
+        let room = gtk_widget_get_width(parent.widget)
+        let width = room > 0 ? min(Self.width, room) : Self.width
+        let height = [bar, body, column].reduce(0) { $0 + Self.naturalHeight(of: $1, in: width) }
+        gtk_window_set_default_size(window.window, width, height)
         if let first = buttons.first { gtk_window_set_focus(window.window, first.widget) }
     }
 
     func present() { gtk_window_present(window.window) }
 
     /// With its margins.
-    private static func naturalHeight(of widget: OpaquePointer) -> Int32 {
+    private static func naturalHeight(of widget: OpaquePointer, in width: Int32) -> Int32 {
         var height: Int32 = 0
         gtk_widget_measure(widget.widget, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
         return height
