@@ -45,7 +45,7 @@ def _options(text):
 def test_manual_and_completions_know_the_same_options(terminal):
     data = Path(__file__).resolve().parents[2] / "data"
     known = _options(terminal.tintype("--help").output)
-    assert len(known) == 18
+    assert len(known) == 20
     assert _options((data / "tintype.1").read_text().replace("\\-", "-")) == known
     for shell in ("tintype.bash", "_tintype"):
         assert _options((data / "completions" / shell).read_text()) - {"--filter", "--regex"} == known, shell

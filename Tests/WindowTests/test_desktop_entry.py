@@ -22,7 +22,8 @@ def _installed():
 def test_it_speaks_german(launch, cameras, german):
     cameras.make()
     app = launch(env=german)
-    app.find("Tintype nutzt die Kamera zum Fotografieren. Du entscheidest, wann sie an ist.", "label")
+    app.find("Tintype nutzt die Kamera, um Fotos und Videos aufzunehmen und Codes zu lesen. "
+             "Du entscheidest, wann sie an ist.", "label")
     app.find("Foto aufnehmen", "button")
 
 
