@@ -86,9 +86,11 @@ class SmallDisk(Disk):
     def put_in(self, app, *folders):
         """Another one at the same place, with these folders, empty, from the first moment on."""
         made = " ".join(f"'/mnt/{folder}'" for folder in folders)
+        # Moving a mount is more than an account without rights can do.
         self._inside(
             app, "sh", "-ec",
-            f"{' '.join(self._mount)} /mnt; {f'mkdir {made};' if made else ''} mount --move /mnt '{self.folder}'")
+            f"{' '.join(self._mount)} /mnt; {f'mkdir {made};' if made else ''} mount --bind /mnt '{self.folder}'; "
+            "umount /mnt")
 
 
 class ReadOnlyDisk(Disk):
