@@ -34,6 +34,7 @@ final class ScreenshotSheet {
                 onWay(way)
             }
         }
+        buttons.forEach(Widgets.wrapLabel)
         let column = Widgets.column(spacing: 12, buttons)
         gtk_widget_set_halign(column.widget, GTK_ALIGN_CENTER)
         let body = Widgets.column(spacing: 12, [heading, state, text].compactMap(\.self))
