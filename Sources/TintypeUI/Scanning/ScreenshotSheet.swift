@@ -13,6 +13,9 @@ final class ScreenshotSheet {
     /// In logical pixels, where the parent is that wide.
     private static let width: Int32 = 420
 
+    /// GTK's edge around a window, which is a part of it where the desktop has no transparency.
+    private static let edge: Int32 = 12
+
     private let window: OpaquePointer
 
     /// - Parameter onWay: called once, when the sheet is closed, with the way that was chosen.
@@ -53,7 +56,9 @@ final class ScreenshotSheet {
         // A scrolled window's own height does not know how its words wrap.
         let room = gtk_widget_get_width(parent.widget)
         let width = room > 0 ? min(Self.width, room) : Self.width
-        let height = [bar, body, column].reduce(0) { $0 + Self.naturalHeight(of: $1, in: width) }
+        let height = [bar, body, column].reduce(2 * Self.edge) {
+            $0 + Self.naturalHeight(of: $1, in: width - 2 * Self.edge)
+        }
         gtk_window_set_default_size(window.window, width, height)
         if let first = buttons.first { gtk_window_set_focus(window.window, first.widget) }
     }
