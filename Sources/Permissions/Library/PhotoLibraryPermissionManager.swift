@@ -14,27 +14,18 @@ public import Platform
 public final class PhotoLibraryPermissionManager: LibraryConsenting {
     public var asker: (@MainActor () async -> LibraryAnswer?)?
 
-    private let answers: PermissionRecord
+    private let answers: FolderAnswer
     private let lockdown: SavingLockdown
-    private let settings: Settings?
-    private var watch: SignalConnection?
     private let open: @Sendable (LibraryPlace) throws(SaveError) -> Int32
     private let library: LibraryPlace?
     private let audience = ChangeObservers<LibraryAccess>()
     private var lastAccess = LibraryAccess.notDetermined
-    /// Stands in for the settings if there are none.
-    private var unstoredFolder = ""
     private var grant: LibraryGrant?
     private var mounts: BackgroundDescriptorWatch?
     private var savingGrant: SavingGrant?
     private var asking: Task<Void, Never>?
     /// Whether the question was left open in this session: it is then asked only on request.
     private var wasLeftOpen = false
-    private var waiting: MainTimer?
-
-    private static let folderKey = "library-folder"
-    /// How long the first answer may take before the question counts as open; milliseconds.
-    private static let timeout: UInt32 = 1000
 
     /// - Parameters:
     ///   - settings: nil if the schema is not installed: without a store, answers hold for this session only.
@@ -53,27 +44,25 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         _ settings: Settings?, _ lockdown: SavingLockdown, waitsForStore: Bool, library: LibraryPlace?,
         open: @escaping @Sendable (LibraryPlace) throws(SaveError) -> Int32
     ) {
-        self.settings = settings
         self.lockdown = lockdown
         self.library = library
         self.open = open
-        answers = PermissionRecord(place: .library, settings: settings)
-        if !waitsForStore { answers.absorb(.noStore) }
+        answers = FolderAnswer(.library, settings: settings, folderKey: "library-folder")
+        if !waitsForStore { answers.useNoStore() }
         lastAccess = access
         answers.onChange = { [weak self] in self?.accessMayHaveChanged() }
         lockdown.onChange = { [weak self] in self?.lockdownChanged() }
-        watch = settings?.onChange(of: Self.folderKey) { [weak self] in self?.accessMayHaveChanged() }
     }
 
     // MARK: Knowing
 
     public var access: LibraryAccess {
         if lockdown.isOn { return .restricted }
-        return switch answers.answer {
-        case .yes: .authorized
-        case .no: .denied
-        case .limited where !folder.isEmpty: .limited(folder: folder)
-        case .limited, .unset, nil: .notDetermined
+        return switch answers.state {
+        case .all: .authorized
+        case .none: .denied
+        case .folder(let folder): .limited(folder: folder)
+        case .notDetermined: .notDetermined
         }
     }
 
@@ -90,12 +79,6 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
 
     /// Where photos go unless the answer is no; for the diagnosis. nil after a no.
     public var likelyPlace: LibraryPlace? { access == .notDetermined ? library : place }
-
-    /// Empty if none is chosen; a path that is not absolute leads nowhere.
-    private var folder: String {
-        let path = settings?.string(Self.folderKey) ?? unstoredFolder
-        return path.hasPrefix("/") ? path : ""
-    }
 
     private func lockdownChanged() {
         if lockdown.isOn {
@@ -125,25 +108,18 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         _ connect: @escaping @MainActor () async -> BusConnection? = {
             try? await BusConnection.sessionSoon()
         }
-    ) {
-        answers.start(connect)
-        waiting = MainTimer.once(after: Self.timeout) { [weak self] in self?.answers.stopWaiting() }
-    }
+    ) { answers.start(connect) }
 
     /// Asks once and waits: for commands, which have no main loop.
-    public func readBlocking(_ bus: BusConnection?) {
-        guard let bus else { return answers.absorb(.withoutBus) }
-        answers.attach(bus, timeout: .seconds(3))
-        answers.refreshBlocking()
-    }
+    public func readBlocking(_ bus: BusConnection?) { answers.readBlocking(bus) }
 
     /// Whether the desktop did not answer `readBlocking`: the record is then unknown.
     public var isUnanswered: Bool { answers.isUnanswered }
 
     /// Whether a no is on record.
-    public var hasRecordedNo: Bool { answers.answer == .no }
+    public var hasRecordedNo: Bool { answers.state == .none }
 
-    public func refresh() { Task { [answers] in await answers.refresh() } }
+    public func refresh() { answers.refresh() }
 
     // MARK: Answering
 
@@ -161,47 +137,17 @@ public final class PhotoLibraryPermissionManager: LibraryConsenting {
         asking = nil
     }
 
-    public func record(_ answer: LibraryAnswer) {
-        hold(answer)
-        Task { [answers] in await answers.storeHeld() }
-    }
-
-    private func hold(_ answer: LibraryAnswer) {
-        switch answer {
-        case .allow:
-            remember("")
-            answers.hold(.yes)
-        case .deny:
-            // One folder is remembered for `allowAgain`.
-            if answers.answer != .limited { remember("") }
-            answers.hold(.no)
-        case .folder(let path):
-            remember(path)
-            answers.hold(.limited)
-            accessMayHaveChanged()
-        }
-    }
+    public func record(_ answer: LibraryAnswer) { answers.give(answer) }
 
     /// Takes the answer back: the question is open again.
-    public func forget() {
-        remember("")
-        answers.forget()
-    }
+    public func forget() { answers.forget() }
 
-    public func allowAgain() { record(folder.isEmpty ? .allow : .folder(folder)) }
-
-    private func remember(_ folder: String) {
-        unstoredFolder = folder
-        settings?.set(Self.folderKey, folder)
-    }
+    public func allowAgain() { answers.giveAgain() }
 
     /// Forgets the answer and waits until that is stored: for commands.
     ///
     /// - Returns: whether it could be stored.
-    public func resetBlocking() -> Bool {
-        settings?.set(Self.folderKey, "")
-        return answers.recordBlocking(.unset)
-    }
+    public func resetBlocking() -> Bool { answers.giveBlocking(isAllowed: nil) }
 }
 
 // MARK: Granting
@@ -241,8 +187,8 @@ extension PhotoLibraryPermissionManager {
     }
 
     private func firstAnswer() async {
-        guard answers.answer == nil else { return }
-        for await _ in changes() where answers.answer != nil { return }
+        guard !answers.isKnown else { return }
+        for await _ in changes() where answers.isKnown { return }
     }
 
     private func currentGrant() async -> LibraryGrant? {

@@ -26,22 +26,16 @@ public struct ScreenshotGrant: Sendable {
 public final class ScreenshotPermissionManager: ScreenshotConsenting {
     public var asker: (@MainActor () async -> LibraryAnswer?)?
 
-    private let answers: PermissionRecord
+    private let answers: FolderAnswer
     private let settings: Settings?
     /// The person's photo library, where screenshots lie in a folder of their own; nil if that is no readable path.
     public let pictures: String?
     private let audience = ChangeObservers<ScreenshotAccess>()
-    private var watches: [SignalConnection] = []
-    /// Stands in for the settings if there are none.
-    private var unstoredFolder = ""
+    private var watch: SignalConnection?
     private var asking: Task<Void, Never>?
-    private var waiting: MainTimer?
 
-    private static let folderKey = "screenshots-folder"
     /// An administrator turns scanning off by setting this key and locking it.
     private static let switchKey = "scan-screenshots"
-    /// How long the first answer may take before the question counts as open; milliseconds.
-    private static let timeout: UInt32 = 1000
 
     /// - Parameter settings: nil if the schema is not installed: without a store, answers hold for this session only.
     public convenience init(settings: Settings?) {
@@ -52,13 +46,9 @@ public final class ScreenshotPermissionManager: ScreenshotConsenting {
 
     init(_ settings: Settings?, library: String?) {
         (self.settings, pictures) = (settings, library)
-        answers = PermissionRecord(place: .screenshots, settings: settings)
+        answers = FolderAnswer(.screenshots, settings: settings, folderKey: "screenshots-folder")
         answers.onChange = { [weak self] in self?.tell() }
-        for key in [Self.folderKey, Self.switchKey] {
-            if let watch = settings?.onChange(of: key, { [weak self] in self?.tell() }) {
-                watches.append(watch)
-            }
-        }
+        watch = settings?.onChange(of: Self.switchKey) { [weak self] in self?.tell() }
     }
 
     // MARK: Knowing
@@ -67,21 +57,15 @@ public final class ScreenshotPermissionManager: ScreenshotConsenting {
         if let settings, !settings.boolean(Self.switchKey), settings.isLocked(Self.switchKey) {
             return .restricted
         }
-        return switch answers.answer {
-        case .yes: .authorized
-        case .no: .denied
-        case .limited where !folder.isEmpty: .limited(folder: folder)
-        case .limited, .unset, nil: .notDetermined
+        return switch answers.state {
+        case .all: .authorized
+        case .none: .denied
+        case .folder(let folder): .limited(folder: folder)
+        case .notDetermined: .notDetermined
         }
     }
 
     public func changes() -> AsyncStream<ScreenshotAccess> { audience.stream() }
-
-    /// Empty if none is chosen; a path that is not absolute leads nowhere.
-    private var folder: String {
-        let path = settings?.string(Self.folderKey) ?? unstoredFolder
-        return path.hasPrefix("/") ? path : ""
-    }
 
     private func tell() { audience.tell(access) }
 
@@ -94,25 +78,18 @@ public final class ScreenshotPermissionManager: ScreenshotConsenting {
         _ connect: @escaping @MainActor () async -> BusConnection? = {
             try? await BusConnection.sessionSoon()
         }
-    ) {
-        answers.start(connect)
-        waiting = MainTimer.once(after: Self.timeout) { [weak self] in self?.answers.stopWaiting() }
-    }
+    ) { answers.start(connect) }
 
     /// Asks once and waits: for commands, which have no main loop.
-    public func readBlocking(_ bus: BusConnection?) {
-        guard let bus else { return answers.absorb(.withoutBus) }
-        answers.attach(bus, timeout: .seconds(3))
-        answers.refreshBlocking()
-    }
+    public func readBlocking(_ bus: BusConnection?) { answers.readBlocking(bus) }
 
     /// Whether the desktop did not answer `readBlocking`: the record is then unknown.
     public var isUnanswered: Bool { answers.isUnanswered }
 
     /// Whether a no is on record.
-    public var hasRecordedNo: Bool { answers.answer == .no }
+    public var hasRecordedNo: Bool { answers.state == .none }
 
-    public func refresh() { Task { [answers] in await answers.refresh() } }
+    public func refresh() { answers.refresh() }
 
     // MARK: Answering
 
@@ -129,50 +106,26 @@ public final class ScreenshotPermissionManager: ScreenshotConsenting {
         asking = nil
     }
 
-    public func record(_ answer: LibraryAnswer) {
-        switch answer {
-        case .allow:
-            remember("")
-            answers.hold(.yes)
-        case .deny:
-            // One folder is remembered for `allowAgain`.
-            if answers.answer != .limited { remember("") }
-            answers.hold(.no)
-        case .folder(let path):
-            remember(path)
-            answers.hold(.limited)
-            tell()
-        }
-        Task { [answers] in await answers.storeHeld() }
-    }
+    public func record(_ answer: LibraryAnswer) { answers.give(answer) }
 
     /// Takes the answer back: the question is open again.
-    public func forget() {
-        remember("")
-        answers.forget()
-    }
+    public func forget() { answers.forget() }
 
-    public func allowAgain() { record(folder.isEmpty ? .allow : .folder(folder)) }
-
-    private func remember(_ folder: String) {
-        unstoredFolder = folder
-        settings?.set(Self.folderKey, folder)
-    }
+    public func allowAgain() { answers.giveAgain() }
 
     /// Records an answer, or forgets it (nil), and waits until that is stored: for commands.
     ///
     /// - Returns: whether it could be stored.
     @discardableResult public func recordBlocking(isAllowed: Bool?) -> Bool {
-        if isAllowed == nil { settings?.set(Self.folderKey, "") }
-        return answers.recordBlocking(isAllowed.map { $0 ? .yes : .no } ?? .unset)
+        answers.giveBlocking(isAllowed: isAllowed)
     }
 
     // MARK: Granting
 
     /// The right to look for the newest screenshot once; asks the person if the question is open.
     public func grantForOneLook() async -> ScreenshotGrant? {
-        if answers.answer == nil {
-            for await _ in changes() where answers.answer != nil { break }
+        if !answers.isKnown {
+            for await _ in changes() where answers.isKnown { break }
         }
         return switch await request() {
         case .authorized: pictures.map { ScreenshotGrant(place: .library($0)) }
