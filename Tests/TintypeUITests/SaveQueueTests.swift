@@ -233,6 +233,7 @@ extension OneAtATime {
             try await studio.settle()
             #expect(studio.photos.events == [.published("old", to: "")])
             #expect(studio.seen.saved.isEmpty)
+            #expect(counts == [1, 0], "that it came later makes it no less recovered")
         }
     }
 }

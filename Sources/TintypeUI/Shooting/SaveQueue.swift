@@ -37,7 +37,8 @@ final class SaveQueue {
     var onChange: () -> Void = {}
     /// Called for each photo that has reached the disk, in whatever order.
     var onSaved: (SavedPhoto, Ticket, _ isNewest: Bool) -> Void = { _, _, _ in }
-    /// Called once, with the numbers of photos of earlier runs that were finished, and of those that can't be read.
+    /// Called with the numbers of photos of earlier runs that were finished, and of those that can't be read: once after the
+    /// start, and when some that had to wait then are saved.
     var onRecovered: (_ count: Int, _ damagedCount: Int) -> Void = { _, _ in }
     /// Called once, when HEIC was asked for and JPEG was written.
     var onFormatFallback: () -> Void = {}
@@ -47,6 +48,8 @@ final class SaveQueue {
     private let photos: any PhotoTaking
     private let log = Log(domain: "ui")
     private var saidFallback = false
+    /// Photos of earlier runs that waited and are saved, until they are told of.
+    private var savedLater = 0
     /// Photos can finish in another order than they were taken; the last photo is the newest taken.
     private var taken = 0
     private var newestSaved = -1
@@ -194,8 +197,15 @@ final class SaveQueue {
         Task {
             await work()
             pendingCount -= 1
+            if pendingCount == 0 { tellOfSavedLater() }
             onChange()
         }
+    }
+
+    private func tellOfSavedLater() {
+        guard savedLater > 0 else { return }
+        onRecovered(savedLater, 0)
+        savedLater = 0
     }
 
     @discardableResult private func save(
@@ -223,6 +233,7 @@ final class SaveQueue {
     private func saved(_ photo: SavedPhoto, wanted: PhotoFormat, _ ticket: Ticket) {
         let isNewest = ticket.index > newestSaved
         if isNewest { newestSaved = ticket.index }
+        if ticket == .ofEarlierRun { savedLater += 1 }
         onSaved(photo, ticket, isNewest)
         if photo.format != wanted, !saidFallback {
             saidFallback = true
