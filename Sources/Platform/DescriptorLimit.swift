@@ -21,7 +21,7 @@ public enum DescriptorLimit {
         setrlimit(files, &limit)
     }
 
-    /// Whether so many more can be open. By trying: inherited ones count, too.
+    /// Whether this many more descriptors can be opened; tried, because inherited ones count, too.
     public static func hasRoom(for count: Int) -> Bool {
         var tried: [Int32] = []
         defer { for number in tried { close(number) } }

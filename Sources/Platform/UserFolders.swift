@@ -47,7 +47,7 @@ public enum UserFolders {
     /// nil if it is not absolute, or no text.
     public static var home: String? { text(g_get_home_dir()) }
 
-    /// Whether an open file is on the disk of the person's home, which nobody takes out while it is used. Blocks.
+    /// Whether an open file is on the same disk as the home folder, which is not ejected while the person is logged in. Blocks.
     public static func isOnHomesDisk(_ descriptor: Int32) -> Bool {
         var (file, ofHome) = (stat(), stat())
         return fstat(descriptor, &file) == 0 && stat(home ?? "/", &ofHome) == 0

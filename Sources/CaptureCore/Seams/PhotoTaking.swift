@@ -39,7 +39,7 @@ public protocol PhotoTaking: Sendable {
 /// moved or deleted. Thread-safe; the disk's work is done on a thread of its own.
 public protocol PhotoHolding: Sendable {
     var photo: SavedPhoto { get }
-    /// Whether it may stay open for long: it is on the disk of the person's home, which nobody takes out.
+    /// Whether it may stay open for long: it is on the same disk as the home folder, which is not ejected.
     var mayStayOpen: Bool { get }
 
     /// Copies it into just this file, which the person chose; replaces a file that is there, whose rights stay.

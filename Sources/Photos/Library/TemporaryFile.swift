@@ -33,7 +33,7 @@ struct TemporaryFile: ~Copyable {
         return number
     }
 
-    /// Removes the files that runs left which ended while they wrote them: nobody has them locked.
+    /// Removes half-written files of runs that have ended: no process has them locked.
     static func removeLeft(in folder: borrowing Folder) {
         for name in (try? folder.names()) ?? [] where isOne(name) && isLeft(name, in: folder) {
             system_unlink(name, in: folder.number)
