@@ -28,6 +28,8 @@ final class Recording: RunningRecording {
     private struct State {
         var status = RecordingStatus()
         var hasPicture = false
+        /// Pictures of the camera that had to be encoded anew.
+        var encodedCount = 0
         /// Whether its file is gone and no other one could be made.
         var isLost = false
         /// Why sound is missing from a part of it, or all.
@@ -166,6 +168,7 @@ final class Recording: RunningRecording {
         let isTooSlow = status.droppedCount * 100 > max(events.frameCount, 1)
         return SavedVideo(
             path: file.path, length: status.length, droppedCount: status.droppedCount,
+            encodedCount: state.withLock { $0.encodedCount },
             remedy: isTooSlow ? afterwards.relieve() : nil,
             soundFault: state.withLock { $0.soundFault }, microphone: status.microphone,
             relocation: status.relocation, fault: status.fault)
@@ -176,7 +179,7 @@ final class Recording: RunningRecording {
     private func work(_ encoding: Encoding, _ first: Frame, _ options: RecordingOptions) {
         let worker: RecordingWorker
         do throws(ImagingError) {
-            worker = RecordingWorker(
+            worker = try RecordingWorker(
                 events, writer, microphone == nil ? nil : SoundTrack(writer),
                 try encoding.makePictures(like: first), encoding.planes, from: first, limit: options.limit,
                 options.pace)
@@ -229,6 +232,7 @@ final class Recording: RunningRecording {
         state.withLock {
             $0.status.length = worker.length
             $0.hasPicture = worker.hasPicture
+            $0.encodedCount = worker.encodedCount
         }
     }
 

@@ -29,6 +29,8 @@ final class RecordingWorker {
     private let sound: SoundTrack?
     /// nil if the camera's own pictures are kept.
     private let pictures: VideoPictures?
+    /// Makes the camera's own readable everywhere; nil where they are H.264, or are not kept.
+    private let strict: StrictJPEG?
     private let planes: VideoWriter.Planes?
     private var glide: ZoomGlide?
     private let memory: PictureMemory?
@@ -63,10 +65,11 @@ final class RecordingWorker {
     init(
         _ queue: RecordingQueue, _ writer: VideoWriter, _ sound: SoundTrack?, _ pictures: VideoPictures?,
         _ planes: VideoWriter.Planes?, from first: Frame, limit: Duration?, _ pace: RecordingPace
-    ) {
+    ) throws(ImagingError) {
         self.queue = queue
         (self.writer, self.sound, self.pictures, self.planes) = (writer, sound, pictures, planes)
         (self.limit, layout) = (limit, first.layout)
+        strict = pictures == nil && first.layout.format.isCompressed ? try StrictJPEG() : nil
         memory = pictures.map { PictureMemory(byteCount: $0.byteCount) }
         glide = pictures.map { ZoomGlide($0.firstPortion) }
         paced = PacedPictures(pace)
@@ -84,6 +87,9 @@ final class RecordingWorker {
         case full
         case failed(RecordingError)
     }
+
+    /// Pictures of the camera that could only be kept by encoding them anew.
+    var encodedCount: Int { strict?.encodedCount ?? 0 }
 
     /// The length recorded so far; after the end, the video's length.
     var length: Duration { ended ?? timeline.length(at: .now) }
@@ -172,20 +178,26 @@ final class RecordingWorker {
             }
             let portion = glide?.portion(at: frame.captured)
             do throws(ImagingError) { try pictures.draw(frame, portion: portion, into: planes) } catch {
-                // The picture before is shown for longer.
                 memory.giveBack(planes)
-                Log(domain: "recording").debug("a picture was left out: \(error)")
-                return .goesOn
+                return leaveOut(error)
             }
             picture = .drawn(planes)
         } else {
-            picture = .original(frame)
+            do throws(ImagingError) { picture = .original(try strict?.stored(frame) ?? frame) } catch {
+                return leaveOut(error)
+            }
         }
         if let pending { write(pending, length: time - pending.time) }
         pending = (picture, time, frame.captured)
         hasPicture = true
         // Written at once if its length is known: the next picture may be minutes away.
         if let length = paced.length { writePending(length) }
+        return .goesOn
+    }
+
+    /// The picture before is shown for longer.
+    private func leaveOut(_ error: ImagingError) -> Outcome {
+        Log(domain: "recording").debug("a picture was left out: \(error)")
         return .goesOn
     }
 

@@ -60,7 +60,7 @@ struct CodedSoundTests {
 
     /// The actions of the recording's thread, in order.
     private func record(_ pictures: [CodedPicture], _ drift: Double, _ writer: VideoWriter) throws {
-        let worker = RecordingWorker(
+        let worker = try RecordingWorker(
             RecordingQueue(), writer, SoundTrack(writer), nil, nil, from: pictures[Self.first].frame,
             limit: nil, .normal)
         var events = pictures.dropFirst(Self.first).map { ($0.unit.captured, RecordingEvent.frame($0.frame)) }

@@ -46,7 +46,7 @@ import Testing
     ) async throws -> (begin: Double, end: Double, length: Double) {
         let start = MonotonicTime.now
         let first = test.frame(0, start)
-        let worker = RecordingWorker(
+        let worker = try RecordingWorker(
             queue, writer, SoundTrack(writer), nil, nil, from: first, limit: nil, .normal)
         queue.add(first)
         var last = start

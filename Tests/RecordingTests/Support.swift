@@ -30,13 +30,18 @@ final class RecordingTest {
 
     /// - Parameter noise: of the pictures, which makes them large; without they are small, so that thousands fit into
     ///   the recording's queue.
-    init(_ size: PixelSize, noise: Int) throws {
+    convenience init(_ size: PixelSize, noise: Int) throws {
+        let folder = TemporaryFolder()
+        self.init(try Self.picture(size, noise, folder.path + "/picture.jpg"), size)
+    }
+
+    /// - Parameter picture: a JPEG.
+    init(_ picture: [UInt8], _ size: PixelSize) {
         let folder = place.path
         let grant = LibraryGrant(
             folder: LibraryPlace.camera(library: folder).folder
         ) { () throws(SaveError) in try LibraryFolder.open(.camera(library: folder)) }
-        (self.grant, self.size) = (grant, size)
-        picture = try Self.picture(size, noise, folder + "/picture.jpg")
+        (self.grant, self.size, self.picture) = (grant, size, picture)
         recorder = VideoRecorder(
             journal: folder + "/journal", software: "Test 1",
             rights: VideoRecorder.Rights(
@@ -46,9 +51,11 @@ final class RecordingTest {
     }
 
     /// Records a picture at each of these times, all at once.
-    func record(_ times: [Duration], _ pace: RecordingPace = .normal) async throws -> SavedVideo {
+    func record(
+        _ times: [Duration], _ pace: RecordingPace = .normal, _ format: VideoFormat = .standard
+    ) async throws -> SavedVideo {
         let start = MonotonicTime.now + (.zero - (times.last ?? .zero)) + .seconds(-60)
-        var options = RecordingOptions(camera: camera, format: .standard, sound: .silent)
+        var options = RecordingOptions(camera: camera, format: format, sound: .silent)
         options.pace = pace
         let running = try await recorder.start(options, from: frame(0, start))
         for (number, time) in times.enumerated().dropFirst() { running.add(frame(number, start + time)) }

@@ -3,7 +3,7 @@
 public enum VideoFormat: String, Sendable, CaseIterable {
     /// H.264 and AAC in an MP4 file, which plays everywhere.
     case standard
-    /// The camera's own pictures, untouched, in a Matroska file: almost no work, large files.
+    /// The camera's own pictures, with their pixels as they are, in a Matroska file: almost no work, large files.
     case original
     /// VP8 and Opus in a WebM file, for computers without an H.264 encoder.
     case webM
@@ -155,6 +155,9 @@ public struct SavedVideo: Equatable, Sendable {
     public let length: Duration
     /// Pictures that could not be kept because the computer was too slow.
     public let droppedCount: Int
+    /// Pictures that were to be kept as the camera sends them, and were of a kind that players don't read: they were
+    /// encoded anew, which loses a little.
+    public let encodedCount: Int
     /// What is done about those pictures.
     public let remedy: SlownessRemedy?
     /// Why sound is missing from a part of it, or all.
@@ -167,11 +170,13 @@ public struct SavedVideo: Equatable, Sendable {
     public let fault: RecordingError?
 
     public init(
-        path: String, length: Duration, droppedCount: Int = 0, remedy: SlownessRemedy? = nil,
+        path: String, length: Duration, droppedCount: Int = 0, encodedCount: Int = 0,
+        remedy: SlownessRemedy? = nil,
         soundFault: SoundFault? = nil, microphone: String? = nil, relocation: VideoRelocation? = nil,
         fault: RecordingError? = nil
     ) {
         (self.path, self.length, self.droppedCount) = (path, length, droppedCount)
+        self.encodedCount = encodedCount
         self.remedy = remedy
         (self.soundFault, self.microphone) = (soundFault, microphone)
         (self.relocation, self.fault) = (relocation, fault)

@@ -16,8 +16,8 @@ public struct EncodedPhoto: Equatable, Sendable {
 
 /// Makes files of shots, with their metadata.
 ///
-/// A JPEG of a motion JPEG frame is the camera's own (`OriginalJPEG`); everything else is decoded at full resolution
-/// and encoded. A value; thread-safe. That takes from a millisecond (the camera's own JPEG) over some ten (JPEG) to
+/// A JPEG of a motion JPEG frame is the camera's own (`StrictJPEG`); everything else is decoded at full resolution
+/// and encoded. A value; thread-safe. That takes from some milliseconds (the camera's own JPEG) over some ten (JPEG) to
 /// about a second (HEIC) and runs on the calling thread.
 public struct PhotoEncoder: Sendable {
     /// The program's name and version, for the file's metadata.
@@ -73,11 +73,10 @@ public struct PhotoEncoder: Sendable {
         guard layout.format.isCompressed, layout.color == .jpeg, !shot.frame.isDamaged,
             shot.framing == .asDelivered
         else { return nil }
-        return try shot.frame.withBytes { (frame) throws(ImagingError) in
-            guard let original = OriginalJPEG.inspect(frame) else { return nil }
+        return try StrictJPEG().photo(shot.frame) { (original, bytes) throws(ImagingError) in
             var metadata = PhotoMetadata(shot, size: original.size, software: software)
             metadata.isGrey = original.isGrey
-            let bytes = try OriginalJPEG.file(of: original, in: frame, exif: metadata.exifBlock())
+            let bytes = try OriginalJPEG.file(of: original, in: bytes, exif: metadata.exifBlock())
             return EncodedPhoto(
                 bytes: bytes, format: .jpeg, substitution: insteadOfHEIC, size: original.size, isWhole: true)
         }

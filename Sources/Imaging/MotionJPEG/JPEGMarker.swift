@@ -21,6 +21,7 @@ struct JPEGMarker: RawRepresentable, Equatable {
     /// Application segment 14: Adobe's, with the colour encoding.
     static let application14 = JPEGMarker(rawValue: 0xEE)
     static let defineQuantizers = JPEGMarker(rawValue: 0xDB)
+    static let defineRestartInterval = JPEGMarker(rawValue: 0xDD)
     static let comment = JPEGMarker(rawValue: 0xFE)
     /// SOF0: baseline, which every program reads.
     static let baseline = JPEGMarker(rawValue: 0xC0)

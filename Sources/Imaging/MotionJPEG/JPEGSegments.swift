@@ -27,6 +27,8 @@ struct JPEGSegments {
     private(set) var frameKind: JPEGMarker?
     /// Bits a sample.
     private(set) var precision: UInt8 = 0
+    /// Whether there are restart markers in its scans.
+    private(set) var hasRestarts = false
 
     /// - Parameter image: begins with its SOI.
     /// - Returns: nil if the segments end before a scan begins.
@@ -86,6 +88,7 @@ struct JPEGSegments {
         switch marker {
         case .defineHuffmanTables: readTables(content)
         case .defineQuantizers: readQuantizers(content)
+        case .defineRestartInterval: readRestartInterval(content)
         case let marker where marker.isStartOfFrame: readFrame(content, marker)
         default: true
         }
@@ -99,6 +102,12 @@ struct JPEGSegments {
         }
         (frameKind, precision, componentCount) = (marker, content[0], Int(content[5]))
         for component in 0..<componentCount { usedQuantizers.insert(content[8 + 3 * component]) }
+        return true
+    }
+
+    /// T.81, B.2.4.4: how many units lie between two restart markers, 0 for none.
+    private mutating func readRestartInterval(_ content: UnsafeRawBufferPointer) -> Bool {
+        hasRestarts = content.contains { $0 != 0 }
         return true
     }
 

@@ -2,12 +2,13 @@
 public import CaptureCore
 import Glibc
 
-/// Walks the markers of a motion JPEG frame, as cameras deliver them: with doubled SOI, junk before and after,
-/// without Huffman tables, cut short.
+/// Walks the markers of a motion JPEG frame, as cameras deliver them: with doubled SOI, junk before and after, empty images
+/// before the real one, without Huffman tables, cut short.
 ///
-/// Reads each byte at most once and never beyond the end. A value; thread-safe.
+/// The one judgement on where a frame's image is: all that is shown, saved, recorded or diagnosed begins there. Reads each
+/// byte at most once and never beyond the end. A value; thread-safe.
 public struct MJPEGInspector: Sendable, Equatable {
-    /// From the valid SOI (the last of doubled ones) to the end of EOI, or to the end of the bytes if EOI is
+    /// From the valid SOI (the last one before the first scan) to the end of EOI, or to the end of the bytes if EOI is
     /// missing; nil if there is no SOI.
     public private(set) var imageRange: Range<Int>?
     /// From the frame header; nil if that is missing or invalid.
@@ -25,13 +26,25 @@ public struct MJPEGInspector: Sendable, Equatable {
     /// Whether every part of an image is there: SOI, a header with a possible size, a scan, EOI.
     public var isWhole: Bool { imageRange != nil && size != nil && scanOffset != nil && hasEnd }
 
-    public init(_ bytes: UnsafeRawBufferPointer) {
-        guard let start = Self.imageStart(in: bytes) else { return }
+    public init(_ bytes: UnsafeRawBufferPointer) { self.init(bytes, onlyUpToScan: false) }
+
+    /// Where the image starts, for decoders that look for its end themselves; nil without one. Reads the headers only.
+    static func imageStart(in bytes: UnsafeRawBufferPointer) -> Int? {
+        MJPEGInspector(bytes, onlyUpToScan: true).imageRange?.lowerBound
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, onlyUpToScan: Bool) {
+        guard let start = Self.firstStart(in: bytes, from: 0) else { return }
         imageRange = start..<bytes.count
         var offset = start + 2
         while let marker = Self.nextMarker(in: bytes, from: offset) {
             offset = marker.offset + 2
             switch marker.kind {
+            case .endOfImage where scanOffset == nil:
+                // An image without a scan is empty; the real one may follow.
+                guard let next = Self.firstStart(in: bytes, from: offset) else { return }
+                restart(at: next, end: bytes.count)
+                offset = next + 2
             case .endOfImage:
                 hasEnd = true
                 imageRange = (imageRange?.lowerBound ?? start)..<offset
@@ -48,15 +61,16 @@ public struct MJPEGInspector: Sendable, Equatable {
             case let kind where !kind.standsAlone:
                 guard let length = segment(kind, in: bytes, at: marker.offset) else { return }
                 offset += length
+                if onlyUpToScan, scanOffset != nil { return }
             default:
                 break
             }
         }
     }
 
-    /// Where the image starts: the last of the SOI markers at the first place that has any; nil without one.
-    static func imageStart(in bytes: UnsafeRawBufferPointer) -> Int? {
-        var offset = 0
+    /// The last of the SOI markers at the first place that has any; nil without one.
+    private static func firstStart(in bytes: UnsafeRawBufferPointer, from first: Int) -> Int? {
+        var offset = first
         while let found = find(JPEGMarker.prefix, in: bytes, from: offset), found + 1 < bytes.count {
             if bytes[found + 1] == JPEGMarker.startOfImage.rawValue {
                 return lastOfRepeated(in: bytes, from: found)

@@ -10,14 +10,24 @@ import CaptureCore
 ///   colour profiles (APP2, "ICC_PROFILE"). JFIF claims EXIF's place, "AVI1" means nothing in a file, the camera's own
 ///   EXIF block would contradict ours, and others have unknown size and meaning. Comments are removed too.
 ///
-/// Takes about as long as copying the bytes, which must not change from `inspect` to the end of `file`. Stateless and
+/// Takes about as long as copying the bytes, which must not change from `inspect` to the end of `file`. What only a decoder
+/// can see, such as bytes that mean nothing before a marker within the scan, is left to `StrictJPEG`. Stateless and
 /// thread-safe.
 enum OriginalJPEG {
     struct Original {
         let size: PixelSize
         let isGrey: Bool
-        fileprivate let image: Range<Int>
+        /// Its bytes in the frame.
+        let image: Range<Int>
         fileprivate let segments: JPEGSegments
+
+        var hasRestarts: Bool { segments.hasRestarts }
+
+        /// Whether a decoder that supplies no Huffman tables, and passes nothing over, reads it as it is.
+        var isComplete: Bool {
+            segments.usedTables.isSubset(of: segments.definedTables)
+                && segments.segments.reduce(2) { $0 + $1.range.count } == segments.scanOffset
+        }
     }
 
     /// The original in a frame; nil if it is cut short, invalid, or of a kind that not every program reads (T.81
@@ -58,6 +68,22 @@ enum OriginalJPEG {
         return file
     }
 
+    /// The image for a video: with all of its segments and with Huffman tables.
+    static func completed(_ original: Original, in frame: UnsafeRawBufferPointer) -> [UInt8] {
+        let image = UnsafeRawBufferPointer(rebasing: frame[original.image])
+        let segments = original.segments
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(image.count + 1024)
+        bytes += [JPEGMarker.prefix, JPEGMarker.startOfImage.rawValue]
+        // An impossible length (`JPEGSegments`) is no stricter decoder's.
+        for segment in segments.segments where segment.range.count > 4 || segment.hasOwnLength(in: image) {
+            bytes += image[segment.range]
+        }
+        bytes += StandardHuffmanTables.segment(segments.usedTables.subtracting(segments.definedTables))
+        bytes += image[segments.scanOffset...]
+        return bytes
+    }
+
     private static func isKept(_ segment: JPEGSegments.Segment, of image: UnsafeRawBufferPointer) -> Bool {
         let content = image[segment.range].dropFirst(4)
         return switch segment.marker {
@@ -66,5 +92,12 @@ enum OriginalJPEG {
         case .comment: false
         case let marker: !marker.isApplication
         }
+    }
+}
+
+extension JPEGSegments.Segment {
+    /// Whether the segment states the length that it was read with.
+    fileprivate func hasOwnLength(in image: UnsafeRawBufferPointer) -> Bool {
+        Int(image[range.lowerBound + 2]) << 8 | Int(image[range.lowerBound + 3]) == range.count - 2
     }
 }

@@ -28,6 +28,8 @@ final class JPEGDecoder {
     private var strides = [Int32](repeating: 0, count: 3)
     /// Whether the last image had flaws, such as an early end.
     private(set) var hadFlaw = false
+    /// Whether libjpeg had anything to say about the last image, be it no flaw of the picture.
+    private(set) var hadWarning = false
 
     /// - Throws: `noMemory`.
     init() throws(ImagingError) {
@@ -81,7 +83,7 @@ final class JPEGDecoder {
         let status = tjDecompressToYUVPlanes(
             handle, image.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt(image.count),
             &pointers, Int32(size: size.width), &strides, Int32(size: size.height), 0)
-        hadFlaw = status != 0
+        (hadWarning, hadFlaw) = (status != 0, status != 0)
         guard status == 0 || tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw failure() }
         if hadFlaw, hasOnlyFewExtraBytes(image) { hadFlaw = false }
         return planes

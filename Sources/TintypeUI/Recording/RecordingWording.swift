@@ -93,7 +93,13 @@ public enum RecordingWording {
         if let fault = video.fault {
             return reason(for: fault) + " " + tr("Everything up to there is saved.")
         }
-        guard video.droppedCount > 0 else { return nil }
+        guard video.droppedCount > 0 else {
+            guard video.encodedCount > 0 else { return nil }
+            return trn(
+                "Players can’t read %d picture as the camera sends it, so it was encoded anew.",
+                "Players can’t read %d pictures as the camera sends them, so they were encoded anew.",
+                video.encodedCount)
+        }
         let words = trn(
             "The computer was too slow for %d picture of the video.",
             "The computer was too slow for %d pictures of the video.", video.droppedCount)
