@@ -36,6 +36,10 @@ public protocol CameraDevice: AnyObject {
     /// - Throws: `.gone` after an unplug, `.failed` on other faults; the stream has to be closed or restarted.
     func nextFrame() throws(CameraError) -> Frame?
 
+    /// What has to be done to the frame that `nextFrame` returned last, or, before the first, is known of those to come.
+    /// `UprightCamera` does it.
+    var arrangement: FrameArrangement { get }
+
     /// Stops streaming and lets other programs stream, although frames may still be held; may be started again.
     /// Does nothing when not streaming.
     func stop()
@@ -108,6 +112,7 @@ extension CameraDevice {
         controls.compactMap { readControl($0) }
     }
 
+    public var arrangement: FrameArrangement { .plain }
     public var changesControlsWithFrames: Bool { false }
     public var isVirtual: Bool { false }
     public var hasLostSource: Bool { false }

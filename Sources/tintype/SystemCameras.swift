@@ -110,20 +110,20 @@ struct SystemCameras: CameraProviding {
         }
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
         if PipeWireCameras.offers(camera.id) {
-            return DecodingCamera(try pipeWire.open(camera, grant: grant))
+            return UprightCamera(DecodingCamera(try pipeWire.open(camera, grant: grant)))
         }
         // It would be shown under this one's name, with its settings.
         if scanner.hasAnother(at: camera) {
             throw CameraError(.gone, step: "another camera at \(camera.node)")
         }
-        return DecodingCamera(try V4L2Camera.open(camera, grant: grant))
+        return UprightCamera(DecodingCamera(try V4L2Camera.open(camera, grant: grant)))
     }
 
     nonisolated func open(
         sharing camera: CameraInfo, grant: CameraGrant?
     ) throws(CameraError) -> any CameraDevice {
         guard let grant else { throw CameraError(.notAllowed, step: "no grant") }
-        return DecodingCamera(try pipeWire.open(sharing: camera, grant: grant))
+        return UprightCamera(DecodingCamera(try pipeWire.open(sharing: camera, grant: grant)))
     }
 
     /// Does something with a camera, through PipeWire if another program uses it and both can share it that way. Drivers

@@ -11,6 +11,7 @@ from harness import processes, videos
 from harness.cameras import BUSY_PROGRAM
 from harness.permission_store import CAMERA, store  # noqa: F401
 from harness.sandbox import desktop, media  # noqa: F401
+from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
 
@@ -35,6 +36,28 @@ def test_every_format_is_shown(launch, media, allowed, mode):  # noqa: F811
     app = launch("--camera=pipewire:")
     Viewfinder(app).wait_until_live()
     assert f"streaming {mode}" in camera.said
+
+
+@pytest.mark.parametrize("words", [["--transform", "1"], ["--rotation", "270"]])
+def test_a_picture_that_is_turned_is_upright_everywhere(
+        launch, media, allowed, silent, home, roll, scratch, words):  # noqa: F811
+    """The test's frames are not turned, so an upright picture of them lies on its side."""
+    media.plug_in(*words, "NV12:640x480@30")
+    app = launch("--camera=pipewire:")
+    viewfinder = Viewfinder(app)
+    viewfinder.wait_until_moving()
+    _, _, width, height = viewfinder.box_in(viewfinder.pixels())
+    assert height > width
+    app.close()
+    command = launch("--camera=pipewire:", "--shoot")
+    assert command.wait_for_end() == 0, command.log_text()
+    height, width = Photo(roll.wait_for(1)[0]).pixels(scratch).shape[:2]
+    assert (width, height) == (480, 640)
+    video = home.folder / "mine.mp4"
+    command = launch("--camera=pipewire:", f"--record={video}", "--seconds=1", "--no-sound")
+    assert command.wait_for_end() == 0, command.log_text()
+    stream = videos.streams(video)["video"]
+    assert (stream["width"], stream["height"]) == (480, 640)
 
 
 def test_one_that_sends_h264_only_is_shown_photographed_and_recorded_as_it_comes(

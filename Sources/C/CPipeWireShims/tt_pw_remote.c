@@ -48,7 +48,8 @@ static void node_info(void *data, const struct pw_node_info *info) {
     TtPwRemote *remote = watch->remote;
     remote->events.source_info(remote->events.box, watch->id, spa_dict_lookup(info->props, "api.v4l2.path"),
                                spa_dict_lookup(info->props, PW_KEY_DEVICE_API),
-                               spa_dict_lookup(info->props, "api.libcamera.location"));
+                               spa_dict_lookup(info->props, "api.libcamera.location"),
+                               spa_dict_lookup(info->props, "api.libcamera.rotation"));
 }
 
 static const struct pw_node_events node_events = {

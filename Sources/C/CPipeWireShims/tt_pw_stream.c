@@ -39,11 +39,11 @@ static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_s
     if (is_over) stream->events.failed(stream->events.box, error ? error : "");
 }
 
-/// Answers with the number and kind of buffers, and a header that counts frames.
+/// Answers with the number and kind of buffers, a header that counts frames, and room for how they are turned.
 static void answer_format(TtPwStream *stream) {
     char memory[512];
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(memory, sizeof memory);
-    const struct spa_pod *params[2];
+    const struct spa_pod *params[3];
     params[0] = spa_pod_builder_add_object(
         &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers, SPA_PARAM_BUFFERS_buffers,
         SPA_POD_CHOICE_RANGE_Int(8, 2, 32), SPA_PARAM_BUFFERS_blocks, SPA_POD_Int(1),
@@ -51,7 +51,11 @@ static void answer_format(TtPwStream *stream) {
     params[1] = spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta,
                                            SPA_PARAM_META_type, SPA_POD_Id(SPA_META_Header),
                                            SPA_PARAM_META_size, SPA_POD_Int(sizeof(struct spa_meta_header)));
-    pw_stream_update_params(stream->stream, params, 2);
+    params[2] =
+        spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
+                                   SPA_POD_Id(SPA_META_VideoTransform), SPA_PARAM_META_size,
+                                   SPA_POD_Int(sizeof(struct spa_meta_videotransform)));
+    pw_stream_update_params(stream->stream, params, 3);
 }
 
 static bool read_format(const struct spa_pod *pod, TtPwFormat *format) {
@@ -241,6 +245,10 @@ static void fill(TtPwFrame *frame, const struct spa_buffer *buffer) {
     frame->size = SPA_MIN(size, data->maxsize - frame->offset);
     frame->stride = stride > 0 ? (uint32_t)stride : 0;
     frame->is_damaged = chunk->flags & SPA_CHUNK_FLAG_CORRUPTED;
+    const volatile struct spa_meta_videotransform *turned =
+        spa_buffer_find_meta_data(buffer, SPA_META_VideoTransform, sizeof *turned);
+    if (turned) frame->transform = turned->transform;
+    frame->has_transform = turned != NULL;
     const volatile struct spa_meta_header *header =
         spa_buffer_find_meta_data(buffer, SPA_META_Header, sizeof *header);
     if (!header) return;

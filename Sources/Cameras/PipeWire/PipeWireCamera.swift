@@ -92,6 +92,10 @@ public final class PipeWireCamera: CameraDevice {
         }
     }
 
+    public var arrangement: FrameArrangement {
+        FrameArrangement(orientation: stream?.orientation ?? .upright)
+    }
+
     public func stop() {
         guard stream != nil else { return }
         stream = nil

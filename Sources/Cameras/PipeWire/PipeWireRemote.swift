@@ -73,13 +73,14 @@ final class PipeWireRemote {
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 list.sources.append(PipeWireSource(source.pointee))
             },
-            source_info: { box, number, node, interface, location in
+            source_info: { box, number, node, interface, location, rotation in
                 guard let box else { return }
                 let list = Unmanaged<SourceList>.fromOpaque(box).takeUnretainedValue()
                 guard let index = list.sources.firstIndex(where: { $0.number == number }) else { return }
                 list.sources[index].learn(
                     node: node.map { String(cString: $0) }, interface: interface.map { String(cString: $0) },
-                    location: location.map { String(cString: $0) })
+                    location: location.map { String(cString: $0) },
+                    rotation: rotation.flatMap { Int(String(cString: $0)) })
             },
             removed: { box, number in
                 guard let box else { return }

@@ -23,6 +23,8 @@ struct PipeWireSource: Equatable {
     private(set) var interface: String?
     /// Where libcamera says it is: `front`, `back` or `external`; nil if it does not say.
     private var location: String?
+    /// How libcamera says that it is mounted: its pictures are turned by this many degrees clockwise; nil if it does not say.
+    private var rotation: Int?
 
     var isCamera: Bool { role == "Camera" }
 
@@ -43,9 +45,19 @@ struct PipeWireSource: Equatable {
         return parts.count == 2 && isHexadecimal ? model.lowercased() : nil
     }
 
-    mutating func learn(node: String?, interface: String?, location: String?) {
+    mutating func learn(node: String?, interface: String?, location: String?, rotation: Int?) {
         (statedNode, self.interface) = (node ?? statedNode, interface ?? self.interface)
         self.location = location ?? self.location
+        self.rotation = rotation ?? self.rotation
+    }
+
+    /// How its pictures have to be turned where they do not say it themselves, as before PipeWire 1.0. libcamera has
+    /// the sensor correct a half turn, and can't correct a quarter.
+    var orientation: PhotoOrientation {
+        guard let rotation, let turn = PhotoOrientation.Turn(rawValue: (360 - rotation % 360) % 360),
+            turn != .half
+        else { return .upright }
+        return PhotoOrientation(turn: turn, isMirrored: false)
     }
 
     /// Whether this word, as typed after `--camera=pipewire:`, means the source; the empty one means any.

@@ -10,6 +10,9 @@ final class PipeWireStream {
     private let raw: OpaquePointer
     private let events: Events
     private var nextSequence: UInt32 = 0
+    /// How the last frame has to be turned, or the first one, as far as its source says.
+    private(set) var orientation: PhotoOrientation
+    private let sourceOrientation: PhotoOrientation
     /// For frames that are copied; made when the first one is.
     private var copies: FramePool?
     /// Enough for the viewfinder and a few photos on their way.
@@ -40,6 +43,8 @@ final class PipeWireStream {
         }
         guard let raw else { return nil }
         (self.remote, self.raw, self.events) = (remote, raw, events)
+        sourceOrientation = source.orientation
+        orientation = source.orientation
     }
 
     deinit { tt_pw_stream_free(raw) }
@@ -60,6 +65,7 @@ final class PipeWireStream {
         guard tt_pw_stream_take(raw, &taken) else { return nil }
         let arrival = MonotonicTime.now
         let frame = frame(taken, arrival)
+        orientation = taken.has_transform ? PhotoOrientation(undoing: taken.transform) : sourceOrientation
         giveBackReleased()
         return frame
     }
@@ -112,6 +118,21 @@ final class PipeWireStream {
             sourceTime: frame.sourceTime, isSourceMonotonic: true,
             isDamaged: frame.isDamaged, memory: .pooled, bytes: UnsafeRawBufferPointer(memory),
             release: { copies.putBack(buffer) })
+    }
+}
+
+extension PhotoOrientation {
+    /// - Parameter transform: what was done to a frame's content: it was mirrored from 4 on, and then turned
+    ///   counterclockwise by this many quarters, less 4 (`spa_meta_videotransform_value`).
+    init(undoing transform: UInt32) {
+        guard let turn = Turn(rawValue: Int(transform % 4) * 90), transform < 8 else {
+            self = .upright
+            return
+        }
+        let isMirrored = transform >= 4
+        // Mirroring before or after a turn: the same with the turn the other way round.
+        let degrees = isMirrored ? (360 - turn.rawValue) % 360 : turn.rawValue
+        self.init(turn: Turn(rawValue: degrees) ?? .none, isMirrored: isMirrored)
     }
 }
 

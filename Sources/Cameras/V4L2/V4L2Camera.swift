@@ -119,7 +119,7 @@ public final class V4L2Camera: CameraDevice {
             throw capabilities.isVirtual ? noSource : unusable(nil, .queryCapabilities)
         }
         let offers: [ModeOffer]
-        do { offers = try OfferList(node: node).read() } catch {
+        do { offers = try VideoField.noted(in: try OfferList(node: node).read(), of: node) } catch {
             throw CameraError.from(error, at: VideoRequest.listFormats.name)
         }
         if capabilities.isVirtual, offers.isEmpty { throw noSource }
@@ -161,12 +161,14 @@ public final class V4L2Camera: CameraDevice {
     }
 
     public func nextFrame() throws(CameraError) -> Frame? {
-        guard let stream else { return nil }
-        if isVirtual, !stream.hasItsFormat {
+        guard stream != nil else { return nil }
+        if isVirtual, stream?.hasItsFormat == false {
             throw CameraError(.failed, step: "\(VirtualSource.self): another format")
         }
-        do { return try stream.next() } catch { throw CameraError.from(error.cause, at: error.call) }
+        do { return try stream?.next() } catch { throw CameraError.from(error.cause, at: error.call) }
     }
+
+    public var arrangement: FrameArrangement { FrameArrangement(lines: stream?.lines ?? .inOrder) }
 
     public func readControls() -> [ControlReading] { controls.readAll() }
 

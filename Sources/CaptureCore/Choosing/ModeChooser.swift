@@ -22,7 +22,7 @@ public enum ModeChooser {
         let native = usable.filter { !$0.isEmulated }
         let colour = (native.isEmpty ? usable : native)
         let modes = colour.map {
-            CaptureMode(format: $0.format, size: $0.size, rate: preferred(among: $0.rates))
+            CaptureMode($0, at: preferred(among: $0.rates))
         }
         return unique(modes.sorted { isBetter($0, than: $1, order: supported) })
     }
@@ -40,7 +40,7 @@ public enum ModeChooser {
     public static func all(_ offers: [ModeOffer], supported: [PixelFormat]) -> [CaptureMode] {
         var seen = Set<CaptureMode>()
         let modes = offers.filter { !$0.size.isEmpty && supported.contains($0.format) }.flatMap { offer in
-            offer.rates.map { CaptureMode(format: offer.format, size: offer.size, rate: $0) }
+            offer.rates.map { CaptureMode(offer, at: $0) }
         }
         let order = { supported.firstIndex(of: $0) ?? supported.count }
         return modes.filter { seen.insert($0).inserted }.sorted {

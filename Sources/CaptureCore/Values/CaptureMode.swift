@@ -1,18 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// One way a camera can stream.
+/// One way a camera can stream: format, size and rate tell it from others.
 public struct CaptureMode: Hashable, Sendable {
     public var format: PixelFormat
     public var size: PixelSize
     public var rate: FrameRate
+    /// Whether its pictures are made of two fields, as far as known; for showing.
+    public var isInterlaced = false
 
     public init(format: PixelFormat, size: PixelSize, rate: FrameRate) {
         self.format = format
         self.size = size
         self.rate = rate
     }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.format == right.format && left.size == right.size && left.rate == right.rate
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(format)
+        hasher.combine(size)
+        hasher.combine(rate)
+    }
 }
 
 extension CaptureMode {
+    init(_ offer: ModeOffer, at rate: FrameRate) {
+        self.init(format: offer.format, size: offer.size, rate: rate)
+        isInterlaced = offer.isInterlaced
+    }
+
     /// Bytes per second from the camera; nil if pictures are compressed, as it then depends on what they show.
     public var bytesPerSecond: Double? {
         let bytesPerPixel: Double
@@ -40,6 +57,8 @@ public struct ModeOffer: Hashable, Sendable {
     public var rates: [FrameRate]
     /// Made from another format by libv4lconvert, so it costs more and is second choice.
     public var isEmulated: Bool
+    /// Whether its pictures are made of two fields, as analog video's.
+    public var isInterlaced = false
 
     public init(format: PixelFormat, size: PixelSize, rates: [FrameRate], isEmulated: Bool = false) {
         self.format = format

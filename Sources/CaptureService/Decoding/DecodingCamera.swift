@@ -75,6 +75,8 @@ public final class DecodingCamera: CameraDevice {
         decoding?.waitsForKey == true && MonotonicTime.now - lastAt < Self.silence
     }
 
+    public var arrangement: FrameArrangement { camera.arrangement }
+
     public func stop() {
         decoding = nil
         camera.stop()

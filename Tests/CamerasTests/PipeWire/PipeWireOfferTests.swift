@@ -41,10 +41,21 @@ import Testing
     ])
     func libcamerasLocationDecidesMirroring(_ location: String, _ position: CameraInfo.Position) {
         var source = PipeWireSource(TtPwSource())
-        source.learn(node: nil, interface: "libcamera", location: location)
+        source.learn(node: nil, interface: "libcamera", location: location, rotation: nil)
         // What is said once holds, also if a later answer leaves it out.
-        source.learn(node: nil, interface: nil, location: nil)
+        source.learn(node: nil, interface: nil, location: nil, rotation: nil)
         #expect(source.info([]).position == position)
+    }
+
+    /// Of a half turn libcamera has the sensor make the picture upright.
+    @Test(arguments: [
+        (270, PhotoOrientation.Turn.quarter), (90, .threeQuarters), (180, .none), (0, .none), (45, .none),
+        (-90, .quarter),
+    ])
+    func libcamerasRotationIsUndone(rotation: Int, turn: PhotoOrientation.Turn) {
+        var source = PipeWireSource(TtPwSource())
+        source.learn(node: nil, interface: "libcamera", location: nil, rotation: rotation)
+        #expect(source.orientation == PhotoOrientation(turn: turn, isMirrored: false))
     }
 
     @Test func onlySensorsCountAsSensors() {

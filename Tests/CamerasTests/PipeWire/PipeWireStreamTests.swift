@@ -59,6 +59,28 @@ extension PipeWireTests {
             }
         }
 
+        /// What frames say counts more than what libcamera says of the sensor.
+        @Test(arguments: [
+            ([], PhotoOrientation.upright),
+            (["--transform", "1"], PhotoOrientation(turn: .quarter, isMirrored: false)),
+            (["--transform", "2"], PhotoOrientation(turn: .half, isMirrored: false)),
+            (["--transform", "3"], PhotoOrientation(turn: .threeQuarters, isMirrored: false)),
+            (["--transform", "4"], PhotoOrientation(turn: .none, isMirrored: true)),
+            (["--transform", "5"], PhotoOrientation(turn: .threeQuarters, isMirrored: true)),
+            (["--transform", "9"], PhotoOrientation.upright),
+            (["--rotation", "270"], PhotoOrientation(turn: .quarter, isMirrored: false)),
+            (["--rotation", "270", "--transform", "0"], PhotoOrientation.upright),
+        ])
+        func framesSayHowTheyWereTurned(_ words: [String], _ orientation: PhotoOrientation) throws {
+            let test = try PipeWireTest()
+            _ = try test.session.plugIn(words + ["NV12:640x480@30"])
+            let camera = try test.open()
+            defer { camera.close() }
+            _ = try camera.start()
+            _ = try #require(try camera.wait())
+            #expect(camera.arrangement == FrameArrangement(orientation: orientation))
+        }
+
         @Test func theLargestModeThatIsSmoothIsChosen() throws {
             let test = try PipeWireTest()
             let source = try test.session.plugIn(

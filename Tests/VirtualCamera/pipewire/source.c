@@ -3,12 +3,13 @@
 ///
 ///     vcam-pipewire [--name NODE] [--description TEXT] [--role ROLE] [--corrupt] [--short BYTES] [--shared]
 ///                   [--unsealable] [--false-device] [--age MS] [--own-clock] [--coded FILE] [--most WIDTH]
-///                   [--location front|back|external] MODE…
+///                   [--location front|back|external] [--transform N] [--rotation DEGREES] MODE…
 ///
 /// MODE is FORMAT:WIDTHxHEIGHT@RATE, as vcam's, and FILE what a mode H264:… sends, over and over. It says "ready" when the daemon knows it, then "streaming MODE",
 /// "paused" and "brightness N". Its buffers are its own, as a device's are, and can be sealed unless --unsealable; with
 /// --shared they are the daemon's. With --false-device they are shorter than they claim, and claim to be a device's.
-/// With --location it says where it is, as libcamera's do.
+/// With --location it says where it is, as libcamera's do; with --rotation how it is mounted, and with --transform each
+/// frame says how it was turned (spa_meta_videotransform_value), though none is.
 /// With --most it agrees to wider modes, but its frames and buffers have that width, as libcamera's at its limits.
 /// With --age it says that a frame was captured that many milliseconds ago, with --own-clock besides by a clock that
 /// starts with it.
@@ -49,6 +50,8 @@ struct source {
     int buffers[64];
     int buffer_count;
     size_t short_bytes;
+    /// How each frame says that it was turned; -1 if it does not say.
+    int transform;
     /// Its frames are no wider than that.
     uint32_t most_width;
 };
@@ -113,6 +116,9 @@ static void ticked(void *data, uint64_t expirations) {
     struct spa_meta_header *header =
         spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
     if (header) *header = (struct spa_meta_header){.seq = source->number, .pts = capture_time(source)};
+    struct spa_meta_videotransform *turned =
+        spa_buffer_find_meta_data(buffer->buffer, SPA_META_VideoTransform, sizeof *turned);
+    if (turned && source->transform >= 0) turned->transform = (uint32_t)source->transform;
     pw_stream_queue_buffer(source->stream, buffer);
     pw_stream_trigger_process(source->stream);
 }
@@ -148,8 +154,11 @@ static void format_changed(struct source *source, const struct spa_pod *param) {
         spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
                                    SPA_POD_Id(SPA_META_Header), SPA_PARAM_META_size,
                                    SPA_POD_Int(sizeof(struct spa_meta_header))),
+        spa_pod_builder_add_object(&builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
+                                   SPA_POD_Id(SPA_META_VideoTransform), SPA_PARAM_META_size,
+                                   SPA_POD_Int(sizeof(struct spa_meta_videotransform))),
     };
-    pw_stream_update_params(source->stream, params, 2);
+    pw_stream_update_params(source->stream, params, source->transform >= 0 ? 3 : 2);
 }
 
 /// PipeWire's tools send an integer or, since its 1.4 has brightness as a fraction in general, a real number.
@@ -252,6 +261,10 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             pw_properties_set(props, PW_KEY_DEVICE_API, words[1]);
         else if (!strcmp(words[0], "--location"))
             pw_properties_set(props, "api.libcamera.location", words[1]);
+        else if (!strcmp(words[0], "--rotation"))
+            pw_properties_set(props, "api.libcamera.rotation", words[1]);
+        else if (!strcmp(words[0], "--transform"))
+            source->transform = atoi(words[1]);
         else if (!strcmp(words[0], "--short"))
             source->short_bytes = (size_t)atoi(words[1]);
         else if (!strcmp(words[0], "--most"))
@@ -277,8 +290,10 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
 
 int main(int count, char **words) {
     // As vcam's controls are by default.
-    struct source source = {
-        .look = {.brightness = 128, .contrast = 128, .saturation = 128}, .age = -1, .most_width = UINT32_MAX};
+    struct source source = {.look = {.brightness = 128, .contrast = 128, .saturation = 128},
+                            .age = -1,
+                            .transform = -1,
+                            .most_width = UINT32_MAX};
     pw_init(NULL, NULL);
     source.loop = pw_main_loop_new(NULL);
     struct pw_loop *loop = pw_main_loop_get_loop(source.loop);

@@ -23,9 +23,10 @@ typedef struct {
     /// A source is there: one of media class Video/Source.
     void (*source_added)(void *box, const TtPwSource *source);
     /// A source's own facts: the kernel's node behind it, such as "/dev/video0", its interface, such as "libcamera",
-    /// and where libcamera says it is: "front", "back" or "external". NULL if it does not say. Comes after
-    /// source_added, in a later answer.
-    void (*source_info)(void *box, uint32_t id, const char *node, const char *api, const char *location);
+    /// where libcamera says it is: "front", "back" or "external", and how it is mounted, in degrees. NULL if it does not
+    /// say. Comes after source_added, in a later answer.
+    void (*source_info)(void *box, uint32_t id, const char *node, const char *api, const char *location,
+                        const char *rotation);
     /// An object with this id is gone or hidden; not necessarily a source.
     void (*removed)(void *box, uint32_t id);
 } TtPwRemoteEvents;

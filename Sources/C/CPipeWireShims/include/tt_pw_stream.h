@@ -59,6 +59,9 @@ typedef struct {
     /// The source's own count; has_sequence tells whether there is one.
     uint64_t sequence;
     bool has_sequence, is_damaged;
+    /// How its content was turned (SPA_META_TRANSFORMATION_…); has_transform tells whether the source says so.
+    uint32_t transform;
+    bool has_transform;
     /// When the source captured it, in nanoseconds of a clock of its choice; 0 or less if it does not say.
     int64_t time;
 } TtPwFrame;

@@ -8,6 +8,14 @@ struct FrameTaker {
     let node: VideoNode
     let pool: BufferPool
     let layout: FrameLayout
+    /// How the last frame's lines lie, or those of the first one.
+    private(set) var lines: FrameArrangement.Lines
+    private let field: VideoField
+
+    init(node: VideoNode, pool: BufferPool, layout: FrameLayout, field: VideoField) {
+        (self.node, self.pool, self.layout, self.field) = (node, pool, layout, field)
+        lines = field.lines
+    }
 
     /// Whether the device still has the stream's format; another program may have changed that of a virtual camera.
     /// True if the device can't be asked.
@@ -20,7 +28,7 @@ struct FrameTaker {
     }
 
     /// - Returns: nil when the driver has none, or when its buffer had no bytes and went back.
-    func next() throws(SystemFault) -> Frame? {
+    mutating func next() throws(SystemFault) -> Frame? {
         var buffer = v4l2_buffer.capture(0)
         do { try node.call(.dequeueBuffer, &buffer) } catch {
             if error == .wouldBlock { return nil }
@@ -31,6 +39,8 @@ struct FrameTaker {
             pool.giveBack(buffer.index)
             return nil
         }
+        // Of alternating fields each buffer says which it is.
+        if field == .alternate { lines = VideoField(rawValue: buffer.field).lines }
         return frame(buffer, bytes, arrival)
     }
 

@@ -7,21 +7,21 @@ internal import Platform
 struct StreamSetup {
     let node: VideoNode
 
-    /// - Returns: the driver's settings, whose format may differ from the requested one.
-    func apply(_ mode: CaptureMode) throws(SystemFault) -> StreamDescription {
-        let layout = try setFormat(mode)
+    /// - Returns: the driver's settings, whose format may differ from the requested one, and how it orders lines.
+    func apply(_ mode: CaptureMode) throws(SystemFault) -> (StreamDescription, VideoField) {
+        let (layout, field) = try setFormat(mode)
         // Before the start: some cameras ignore it afterwards.
         let rate = try setRate(mode.rate)
-        return StreamDescription(layout: layout, rate: rate)
+        return (StreamDescription(layout: layout, rate: rate), field)
     }
 
-    private func setFormat(_ mode: CaptureMode) throws(SystemFault) -> FrameLayout {
+    private func setFormat(_ mode: CaptureMode) throws(SystemFault) -> (FrameLayout, VideoField) {
         var format = v4l2_format.request(mode.format, mode.size)
         try node.step(.setFormat, &format)
         guard let layout = FrameLayout(of: format.fmt.pix) else {
             throw SystemFault(.invalidArgument, VideoRequest.setFormat.name)
         }
-        return layout
+        return (layout, VideoField(rawValue: format.fmt.pix.field))
     }
 
     /// Cameras without a settable rate are fine; only an unplug is a failure.

@@ -65,7 +65,7 @@ struct StreamStarter {
     }
 
     private func start(_ mode: CaptureMode) throws(SystemFault) -> (FrameTaker, StreamDescription) {
-        let description = try StreamSetup(node: node).apply(mode)
+        let (description, field) = try StreamSetup(node: node).apply(mode)
         let pool: BufferPool
         do { pool = try BufferPool.make(on: node, for: description.layout) } catch {
             // Does not affect the buffers of a busy camera's owner.
@@ -80,7 +80,7 @@ struct StreamStarter {
             Self.end(pool, on: node, isUnused: true)
             throw error
         }
-        let taker = FrameTaker(node: node, pool: pool, layout: description.layout)
+        let taker = FrameTaker(node: node, pool: pool, layout: description.layout, field: field)
         return (taker, description)
     }
 

@@ -46,7 +46,8 @@ enum CameraModeGroup {
                 tr("compressed")
             }
         let rate = tr("%s fps").filling("%s", with: rounded(mode.rate.framesPerSecond))
-        return "\(mode.size.width) × \(mode.size.height), \(rate), \(cost) (\(mode.format))"
+        let fields = mode.isInterlaced ? ", " + tr("interlaced") : ""
+        return "\(mode.size.width) × \(mode.size.height), \(rate)\(fields), \(cost) (\(mode.format))"
     }
 
     /// One digit after the point for small numbers.

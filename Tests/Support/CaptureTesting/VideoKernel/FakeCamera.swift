@@ -33,6 +33,8 @@ public struct FakeCamera: Sendable {
     public var bandwidth = Int.max
     /// Answers every index of every list, forever, with the last entry.
     public var listsNeverEnd = false
+    /// How it orders lines, a number of `v4l2_field`.
+    public var field: UInt32 = 1
     /// Refuses to free buffers while one is mapped, as libv4l2 and old kernels do.
     public var keepsMappedBuffers = false
 

@@ -55,7 +55,11 @@ struct FakeCameraState {
         case .listFormats: try editing(argument, listFormat)
         case .listSizes: try editing(argument, listSize)
         case .listIntervals: try editing(argument, listInterval)
-        case .getFormat: edit(argument) { (request: inout v4l2_format) in request.fmt.pix = format }
+        case .getFormat:
+            edit(argument) { (request: inout v4l2_format) in
+                request.fmt.pix = format
+                request.fmt.pix.field = camera.field
+            }
         case .tryFormat:
             edit(argument) { (request: inout v4l2_format) in request.fmt.pix = adjusted(request.fmt.pix) }
         default: try handleChange(request, argument, from: file)
@@ -159,6 +163,7 @@ extension FakeCameraState {
         let line = FakeFormat.bytesPerLine(format.format, size.width)
         answer.bytesperline = UInt32(format.bytesPerLine ?? (format.format.isCompressed ? 0 : line))
         answer.sizeimage = UInt32(max(Int(answer.bytesperline), line) * size.height * 3 / 2)
+        answer.field = camera.field
         answer.colorspace = format.colorspace
         answer.ycbcr_enc = format.encoding
         answer.quantization = format.quantization
@@ -276,6 +281,7 @@ extension FakeCameraState {
         buffer.index = delivery.claimedIndex ?? UInt32(index)
         buffer.bytesused = delivery.bytesUsed ?? UInt32(delivery.bytes.count)
         buffer.sequence = delivery.sequence
+        buffer.field = delivery.field
         buffer.flags = delivery.isFlagged ? UInt32(V4L2_BUF_FLAG_ERROR) : 0
         buffer.length = UInt32(buffers[index].memory.length)
     }

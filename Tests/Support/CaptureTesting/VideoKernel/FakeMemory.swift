@@ -47,6 +47,8 @@ public struct FakeDelivery: Equatable, Sendable {
     public var isFlagged = false
     /// A buffer number to claim instead of the true one.
     public var claimedIndex: UInt32?
+    /// Which lines it has, a number of `v4l2_field`.
+    public var field: UInt32 = 1
     var sequence: UInt32 = 0
 
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
