@@ -125,7 +125,11 @@ import Testing
         let menu = control(.menu([.init(value: 1, name: "50 Hz"), .init(value: 3, name: "Auto")]))
         #expect(ControlWording.text(3, menu) == "Auto")
         // A camera may report an entry that it does not list.
-        #expect(ControlWording.text(2, menu) == "2")
+        #expect(ControlWording.text(2, menu) == "–")
+        let number = control(.integer(range: 0...36_000, step: 1))
+        #expect(ControlWording.text(36_000, number) == "36000")
+        #expect(ControlWording.text(38_293_396, number) == "–")
+        #expect(ControlWording.text(-1, control(.bitmask(maximum: 3))) == "–")
         #expect(ControlWording.text(nil, menu) == "–")
     }
 

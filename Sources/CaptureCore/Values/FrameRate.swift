@@ -24,6 +24,16 @@ public struct FrameRate: Hashable, Sendable, Comparable {
     /// Frames a second, rounded as floating point does; for showing only.
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
+    /// For people and scripts, with two digits after the point at most: “30”, “29.97”, “7.5”. Drivers compute their fractions,
+    /// so those are as odd as 10000000/57143.
+    public var rounded: String {
+        let hundredths = Int((framesPerSecond * 100).rounded())
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        if rest == 0 { return "\(whole)" }
+        if rest % 10 == 0 { return "\(whole).\(rest / 10)" }
+        return "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+
     /// The time from one frame to the next.
     public var interval: Duration {
         .nanoseconds(Int64(denominator) * 1_000_000_000 / Int64(numerator))

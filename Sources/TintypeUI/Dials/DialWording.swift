@@ -39,9 +39,9 @@ enum DialWording {
         }
     }
 
-    /// A value with its unit.
+    /// A value with its unit; a dash for none, and for one that the control can't have, which some drivers report.
     static func text(_ value: Int64?, _ dial: Dial) -> String {
-        guard let value else { return "–" }
+        guard let value, dial.range.contains(value) else { return "–" }
         switch dial.kind {
         case .shutter: return exposureTime(hundredMicroseconds: value)
         case .gain: return String(value)

@@ -52,11 +52,10 @@ enum ListCameras {
     }
 
     private static func describe(_ offer: ModeOffer) -> String {
-        let rates = offer.rates.map { rate in
-            rate.numerator % rate.denominator == 0
-                ? "\(rate.numerator / rate.denominator)" : "\(rate.numerator)/\(rate.denominator)"
-        }
         let emulated = offer.isEmulated ? " " + tr("(converted)") : ""
-        return "\(offer.format) \(offer.size) " + rates.joined(separator: ", ") + emulated
+        let rates =
+            offer.rates.isEmpty ? tr("unknown rate") : offer.rates.map(\.rounded).joined(separator: ", ")
+        let interlaced = offer.isInterlaced ? " " + tr("(interlaced)") : ""
+        return "\(offer.format) \(offer.size) " + rates + interlaced + emulated
     }
 }

@@ -35,13 +35,15 @@ enum ControlWording {
         }
     }
 
-    /// A value in words.
+    /// A value in words; a dash for none, and for one that the control can't have, which some drivers report.
     static func text(_ value: Int64?, _ control: ControlDescriptor) -> String {
         guard let value else { return "–" }
         switch control.kind {
         case .boolean: return value == 0 ? tr("Off") : tr("On")
-        case .menu(let entries): return entries.first { $0.value == value }?.name ?? String(value)
-        case .integer, .bitmask, .button: return String(value)
+        case .menu(let entries): return entries.first { $0.value == value }?.name ?? "–"
+        case .integer(let range, _): return range.contains(value) ? String(value) : "–"
+        case .bitmask(let maximum): return (0...max(0, maximum)).contains(value) ? String(value) : "–"
+        case .button: return "–"
         }
     }
 
