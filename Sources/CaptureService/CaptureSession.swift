@@ -150,7 +150,8 @@ actor CaptureSession {
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
             modes: opening?.modes ?? [], preferredMode: opening?.preferredMode, opening: openingCount,
             isShared: opening?.isShared ?? false,
-            zoomReach: opening?.zoom.reach ?? 1, passedOver: machine.passedOver)
+            zoomReach: opening?.zoom.reach ?? 1, passedOver: machine.passedOver,
+            trouble: trouble, awaitsLight: preview.awaitsLight)
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         streams.snapshots.send(snapshot)
@@ -266,6 +267,7 @@ actor CaptureSession {
         }
         let outcome = preview.show(frame, at: clock())
         opening.isNewestWhole = outcome.isWhole
+        if !frame.isDamaged, !outcome.isWhole { opening.tally.noteUnreadable() }
         if outcome.isWhole { collect(frame) }
         guard outcome.isShown else { return }
         lastPictureAt = clock()
@@ -274,11 +276,18 @@ actor CaptureSession {
             // The first pictures do not wait for the answer.
             if preview.isSettled { opening.zoom.ask(opening.device) }
             report()
+        } else if lastSnapshot?.trouble != trouble || lastSnapshot?.awaitsLight != preview.awaitsLight {
+            report()
         }
         handleProof()
         opening.defaults.apply(defaults, to: opening.device)
         // Time spent here is no stall of the camera: a search on a slow machine, controls of a slow camera.
         lastPictureAt = clock()
+    }
+
+    /// What is wrong with the picture. A program may have nothing that moves.
+    private var trouble: PictureTrouble? {
+        opening?.device.isVirtual == true && preview.trouble == .still ? nil : preview.trouble
     }
 
     func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
@@ -399,7 +408,8 @@ actor CaptureSession {
     /// - Returns: the figures of a stream here, which continues undisturbed; nil if it was reserved, so that no retry
     ///   opens it until the reservation is over.
     func reserve(_ camera: CameraID, with reservation: CameraReservation) -> StreamFigures? {
-        if let opening, opening.device.info.id == camera, let figures = opening.tally.figures(at: clock()) {
+        if let opening, opening.device.info.id == camera, var figures = opening.tally.figures(at: clock()) {
+            figures.trouble = trouble
             return figures
         }
         reservations.add(camera, reservation)

@@ -20,11 +20,16 @@ struct PreviewPipeline {
     private(set) var newest: Frame?
     private var lastWholeAt: MonotonicTime?
     private var settling = Settling()
+    private var watch = PictureWatch(.window)
+    private var lookedAt: MonotonicTime?
+    private var lastBlackAt: MonotonicTime?
     private var firstAt: MonotonicTime?
     /// Whether the exposure has settled, or never will.
     private(set) var isSettled = false
     /// A scene that flickers this long never settles.
     private static let settlingLimit: Duration = .seconds(2)
+    /// Once it has settled, one picture in this time is looked at.
+    private static let lookInterval: Duration = .milliseconds(500)
 
     init(mailbox: PictureMailbox, loupe: PictureMailbox, assistants: AssistantWorker) {
         self.mailbox = mailbox
@@ -42,8 +47,14 @@ struct PreviewPipeline {
     mutating func setTarget(_ target: ViewfinderTarget) {
         guard target != self.target else { return }
         self.target = target
-        if let newest, let picture = render(newest) { publish(picture) }
+        if let newest, let picture = render(newest) { mailbox.publish(picture) }
     }
+
+    /// What is wrong with the picture, as far as seen.
+    var trouble: PictureTrouble? { watch.trouble }
+
+    /// Whether the picture is black, and light may still come.
+    var awaitsLight: Bool { !isSettled && watch.isBlack }
 
     /// A frame's result.
     struct Outcome {
@@ -56,7 +67,7 @@ struct PreviewPipeline {
     mutating func show(_ frame: Frame, at now: MonotonicTime) -> Outcome {
         if frame.isDamaged, isWholeRecent(now) { return Outcome(isShown: false, isWhole: false) }
         firstAt = firstAt ?? now
-        if let firstAt, now - firstAt > Self.settlingLimit { isSettled = true }
+        giveUpSettling(at: now)
         loupe.show(frame)
         guard !target.view.isEmpty else {
             newest = frame
@@ -72,7 +83,8 @@ struct PreviewPipeline {
         guard picture.isWhole || !isWholeRecent(now) else { return Outcome(isShown: false, isWhole: false) }
         if picture.isWhole { lastWholeAt = now }
         newest = frame
-        publish(picture)
+        look(at: picture, now)
+        mailbox.publish(picture)
         assistants.offer(picture, at: now)
         return Outcome(isShown: true, isWhole: picture.isWhole)
     }
@@ -91,6 +103,7 @@ struct PreviewPipeline {
         lastWholeAt = nil
         firstAt = nil
         settling = Settling()
+        (watch, lookedAt, lastBlackAt) = (PictureWatch(.window), nil, nil)
         isSettled = false
         _ = mailbox.take()
         loupe.clear()
@@ -102,9 +115,22 @@ struct PreviewPipeline {
         return try? renderer.render(frame, for: target, pool: pool)
     }
 
-    private mutating func publish(_ picture: Picture) {
-        if !isSettled { isSettled = settling.isSettled(after: picture) }
-        mailbox.publish(picture)
+    private mutating func giveUpSettling(at now: MonotonicTime) {
+        guard !isSettled, let firstAt else { return }
+        isSettled =
+            watch.isBlack
+            ? now - firstAt > Settling.lightLimit
+            : now - (lastBlackAt ?? firstAt) > Self.settlingLimit
+    }
+
+    private mutating func look(at picture: Picture, _ now: MonotonicTime) {
+        if isSettled, let lookedAt, now - lookedAt < Self.lookInterval { return }
+        lookedAt = now
+        let look = PictureLook(picture)
+        watch.note(look, at: now)
+        guard !isSettled else { return }
+        if look.isBlack { lastBlackAt = now }
+        isSettled = settling.isSettled(after: look)
     }
 }
 

@@ -32,6 +32,45 @@ struct SettledFrameTests {
         #expect(script.closeCount == 1)
     }
 
+    /// Relays of built-in cameras are black at first.
+    @Test func aBlackPictureIsWaitedOut() throws {
+        script.darken()
+        let lightAt = clock.now + .milliseconds(2500)
+        let frame = try SettledFrame.take(
+            from: try camera, by: everyFrame { [script] in if $0 >= lightAt { script.darken(false) } })
+        #expect(frame.withBytes { $0[0] } >= 100)
+        #expect(clock.now - lightAt < .milliseconds(500))
+    }
+
+    @Test func aCameraThatStaysBlackIsGivenUpAfterFiveSeconds() throws {
+        script.darken()
+        let start = clock.now
+        let frame = try SettledFrame.take(from: try camera, by: everyFrame())
+        #expect(frame.withBytes { $0[0] } == 0)
+        #expect((.seconds(5)...(.milliseconds(5200))).contains(clock.now - start))
+        #expect(FrameLooker().look(at: frame)?.isBlack == true)
+    }
+
+    @Test func ofABlinkingLightTheBrighterPictureIsTaken() throws {
+        script.blink()
+        let start = clock.now
+        let frame = try SettledFrame.take(from: try camera, by: everyFrame())
+        #expect(frame.withBytes { $0[0] } == 200)
+        #expect(clock.now - start < .seconds(1))
+    }
+
+    /// A frame each 33 ms of the test's clock.
+    private func everyFrame(_ before: @escaping @Sendable (MonotonicTime) -> Void = { _ in }) -> FrameWait {
+        FrameWait(
+            clock: { [clock] in clock.now },
+            isReady: { [clock, script] _, _ in
+                clock.advance(by: .milliseconds(33))
+                before(clock.now)
+                script.deliver(.frame(isDamaged: false))
+                return true
+            })
+    }
+
     @Test func onlyFrameOfASlowWebcamCounts() throws {
         script.deliver(.frame(isDamaged: true))
         #expect(try SettledFrame.take(from: try camera, by: clock.frameWait).isDamaged)

@@ -60,6 +60,9 @@ extension DiagnosisTests {
         stream(.note, "flawed") { $0.damaged = 4 },
         stream(.problem, "broken") { $0.damaged = $0.frames },
         stream(.problem, "stalled") { $0.frames = 0 },
+        stream(.problem, "black") { $0.trouble = .black },
+        stream(.note, "still") { $0.trouble = .still },
+        stream(.note, "colourless") { $0.trouble = .colourless },
         stream(.note, "slow") { $0.frames = 31 },
         stream(.ok, "good") { $0.frames = 50 },
         // Without a promised rate nothing is slow.

@@ -30,13 +30,13 @@ extension OneAtATime {
 
         @Test func aGoodPictureIsTakenAtOnce() {
             let gate = PressGate()
-            gate.press(seen(at: 1), isSettled: true, take: take)
+            gate.press(seen(at: 1), isSettled: true, awaitsLight: false, take: take)
             #expect(taken.times == [1] && !gate.isWaiting)
         }
 
         @Test func aDamagedPictureWaitsForTheNextWholeOneWhateverTheExposureDoes() {
             let gate = PressGate()
-            gate.press(seen(at: 1, isWhole: false), isSettled: true, take: take)
+            gate.press(seen(at: 1, isWhole: false), isSettled: true, awaitsLight: false, take: take)
             gate.arrived(seen(at: 2, isWhole: false), isSettled: true)
             #expect(taken.times.isEmpty)
             gate.arrived(seen(at: 3), isSettled: false)
@@ -45,7 +45,7 @@ extension OneAtATime {
 
         @Test func aPressBeforeTheExposureRestsTakesNoDamagedPicture() {
             let gate = PressGate()
-            gate.press(seen(at: 1), isSettled: false, take: take)
+            gate.press(seen(at: 1), isSettled: false, awaitsLight: false, take: take)
             gate.arrived(seen(at: 2), isSettled: false)
             gate.arrived(seen(at: 3, isWhole: false), isSettled: true)
             #expect(taken.times.isEmpty)
@@ -55,7 +55,9 @@ extension OneAtATime {
 
         @Test func everyPressThatWaitsIsTakenOnce() async throws {
             let gate = PressGate()
-            for time in 1...3 { gate.press(seen(at: Int64(time)), isSettled: false, take: take) }
+            for time in 1...3 {
+                gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: false, take: take)
+            }
             gate.arrived(seen(at: 9), isSettled: true)
             #expect(taken.times == [9, 9, 9] && !gate.isWaiting)
             gate.giveUp()
@@ -64,16 +66,40 @@ extension OneAtATime {
 
         @Test func damagedPictureIsTakenWhereNoWholeOneComes() async throws {
             let gate = PressGate()
-            gate.press(seen(at: 1, isWhole: false), isSettled: true, take: take)
+            gate.press(seen(at: 1, isWhole: false), isSettled: true, awaitsLight: false, take: take)
             try await until("it is let go") { !gate.isWaiting }
             #expect(taken.times == [1])
             gate.arrived(seen(at: 2), isSettled: true)
             #expect(taken.times == [1])
         }
 
+        @Test func aPressOnABlackPictureIsTakenWithTheFirstLight() {
+            let gate = PressGate()
+            for time in 1...2 {
+                gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: true, take: take)
+            }
+            gate.arrived(seen(at: 3), isSettled: false)
+            #expect(taken.times.isEmpty)
+            gate.arrived(seen(at: 4), isSettled: true)
+            #expect(taken.times == [4, 4] && !gate.isWaiting)
+        }
+
+        /// It holds no picture but the newest, which the viewfinder has, too.
+        @Test func aPressThatWaitedForLightInVainIsNotLost() {
+            let gate = PressGate()
+            for time in 1...2 {
+                gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: true, take: take)
+            }
+            gate.arrived(seen(at: 3), isSettled: false)
+            gate.giveUp()
+            #expect(taken.times == [3, 3] && !gate.isWaiting)
+        }
+
         @Test func lostCameraStillDeliversPendingPresses() {
             let gate = PressGate()
-            for time in 1...2 { gate.press(seen(at: Int64(time)), isSettled: false, take: take) }
+            for time in 1...2 {
+                gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: false, take: take)
+            }
             gate.giveUp()
             #expect(taken.times == [1, 2] && !gate.isWaiting)
         }
@@ -82,9 +108,9 @@ extension OneAtATime {
         @Test func pressWhileWaitingPressesAreReleasedIsKept() {
             let gate = PressGate()
             let later = seen(at: 5)
-            gate.press(seen(at: 1), isSettled: false) { picture in
+            gate.press(seen(at: 1), isSettled: false, awaitsLight: false) { picture in
                 take(picture)
-                gate.press(later, isSettled: false, take: take)
+                gate.press(later, isSettled: false, awaitsLight: false, take: take)
             }
             gate.giveUp()
             #expect(gate.isWaiting)

@@ -254,6 +254,31 @@ def test_shooting_says_when_only_damaged_pictures_come(terminal, camera, allowed
     assert answer.output == f"{roll.photos()[0]}\n"
 
 
+def test_shooting_waits_for_light(terminal, camera, allowed, roll, scratch):
+    camera.fault("black", "--for", 75)
+    answer = terminal.tintype("--shoot")
+    assert answer.status == 0 and not answer.errors
+    assert Photo(roll.wait_for(1)[0]).code(scratch)
+
+
+def test_shooting_a_black_picture_says_so(terminal, camera, allowed, roll):
+    camera.fault("black")
+    answer = terminal.tintype("--shoot")
+    assert answer.status == 0 and "is black" in answer.errors
+    assert len(roll.wait_for(1)) == 1
+
+
+@pytest.mark.parametrize("fault", ["empty-first", "restart-junk", "no-dht", "double-soi"])
+def test_what_leaves_as_jpeg_is_read_by_strict_programs(terminal, camera, allowed, home, fault):
+    camera.fault(fault)
+    for option, name in ((["--shoot"], "mine.jpg"), (["--record", "--seconds=1", "--no-sound"], "mine.mkv")):
+        answer = terminal.tintype(f"{option[0]}={home.folder}/{name}", *option[1:])
+        assert answer.status == 0 and not answer.errors, answer.errors
+        command = ["ffmpeg", "-v", "error", "-xerror", "-i", f"{home.folder}/{name}", "-f", "null", "-"]
+        read = subprocess.run(command, capture_output=True, text=True)
+        assert read.returncode == 0 and not read.stderr, read.stderr
+
+
 def test_allow_camera_shoots_and_is_remembered(terminal, camera, roll, scratch):
     assert terminal.tintype("--shoot", "--allow-camera").status == 0
     assert terminal.tintype("--shoot").status == 0

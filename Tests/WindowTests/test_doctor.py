@@ -49,6 +49,13 @@ def test_the_stream_is_measured(terminal, camera, allowed):
     assert camera.handles == 0
 
 
+@pytest.mark.parametrize("fault, result", [
+    (["black"], "black"), (["still"], "still"), (["empty-first"], "good"), (["truncated", 30], "broken")])
+def test_what_the_pictures_show_is_judged(terminal, camera, allowed, fault, result):
+    camera.fault(*fault)
+    assert examine(terminal).check("camera-stream").result == result
+
+
 def test_no_camera_and_no_bus_and_no_display(terminal):
     report = examine(terminal)
     assert report.problems == ["video-nodes"]

@@ -17,7 +17,7 @@ SPELL = 20
 def test_odd_frames_are_survived_and_shown(app, camera):
     """Those that no row of the fault matrix has."""
     viewfinder = Viewfinder(app)
-    for fault in (["double-soi"], ["junk", 64], ["slow", 5], ["dark"]):
+    for fault in (["empty-first"], ["restart-junk"], ["double-soi"], ["junk", 64], ["slow", 5], ["dark"]):
         camera.fault(*fault)
         camera.wait_for_frames(3)
         if fault != ["dark"]:
@@ -32,11 +32,38 @@ def test_odd_frames_are_survived_and_shown(app, camera):
 
 
 def test_photos_of_odd_frames_are_whole(app, camera, roll, scratch):
-    for count, fault in enumerate((["double-soi"], ["junk", 64]), 1):
+    for count, fault in enumerate((["double-soi"], ["junk", 64], ["empty-first"], ["restart-junk"]), 1):
         camera.fault(*fault)
         camera.wait_for_frames(5)
         app.press("Take Photo")
         assert Photo(roll.wait_for(count)[-1]).code(scratch)
+
+
+def test_a_press_on_a_black_picture_waits_for_light(launch, camera, allowed, roll, scratch):
+    """As of a built-in camera whose relay is black for the first seconds."""
+    camera.fault("black", "--for", 90)
+    app = launch()
+    app.press("Take Photo")
+    app.find("Waiting for light…")
+    assert Photo(roll.wait_for(1)[0]).code(scratch)
+    assert not app.shows("The photo is black.")
+
+
+@pytest.mark.parametrize("fault, words, result", [
+    ("black", "The picture is black", "black"), ("still", "The picture stands still", "still")])
+def test_a_picture_that_shows_nothing_is_named(app, camera, roll, fault, words, result):
+    camera.fault(fault)
+    app.find(words, timeout=20)
+    app.press("What Helps?")
+    app.find(prefix={"black": "Its picture is black.", "still": "Its picture stands still."}[result])
+
+
+def test_a_photo_of_a_picture_that_stays_black_is_taken_and_says_so(app, camera, roll):
+    camera.fault("black")
+    app.find("The picture is black", timeout=20)
+    app.press("Take Photo")
+    app.find("The photo is black.")
+    assert len(roll.wait_for(1)) == 1
 
 
 def test_a_truncated_frame_is_not_saved_while_there_is_a_whole_one(app, camera, roll, scratch):

@@ -6,7 +6,7 @@ internal import Platform
 
 /// Opens a camera for the diagnosis, lists what it offers, and streams for a moment.
 ///
-///     CameraExaminer(shouldStop: { !grant.isValid }).examine { try V4L2Camera.open(info, grant: grant) }
+///     CameraExaminer(looking: { … }, shouldStop: { !grant.isValid }).examine { try V4L2Camera.open(info, grant: grant) }
 ///
 /// Blocks for at most `startTimeout` and `duration` beyond what the driver itself takes. The camera is closed again
 /// whatever happens. Stateless and thread-safe.
@@ -20,11 +20,16 @@ public struct CameraExaminer: Sendable {
 
     /// Called at intervals on the examining thread.
     private let shouldStop: @Sendable () -> Bool
+    private let makeLook: @Sendable () -> (Frame) -> PictureLook?
 
+    /// - Parameter makeLook: makes what decodes frames for a look at each, as the window does, and gives nil for one without
+    ///   a whole picture; called once, on the examining thread.
     public init(
         duration: Duration = .seconds(2), startTimeout: Duration = .seconds(2),
+        looking makeLook: @escaping @Sendable () -> (Frame) -> PictureLook?,
         shouldStop: @escaping @Sendable () -> Bool
     ) {
+        self.makeLook = makeLook
         self.duration = duration
         self.startTimeout = startTimeout
         self.shouldStop = shouldStop
@@ -40,17 +45,29 @@ public struct CameraExaminer: Sendable {
         }
         let offers = OfferFacts(device.offers)
         var tally = StreamTally()
+        var watch = PictureWatch(.trial)
         do throws(CameraError) {
             tally.begin(try device.start())
-            guard try count(&tally, device) else { return .recalled }
+            guard try count(&tally, &watch, device) else { return .recalled }
         } catch {
             return .opened(offers, .failed(error))
         }
-        return .opened(offers, tally.figures(at: MonotonicTime.now).map { .ran($0) } ?? .failed(.noStream))
+        guard var figures = tally.figures(at: MonotonicTime.now) else {
+            return .opened(offers, .failed(.noStream))
+        }
+        // The formats' finding says so of a grey one, and a program may have nothing that moves.
+        let isExpected =
+            watch.trouble == .colourless && figures.stream.layout.format == .grey
+            || watch.trouble == .still && device.isVirtual
+        figures.trouble = isExpected ? nil : watch.trouble
+        return .opened(offers, .ran(figures))
     }
 
     /// - Returns: false if it was asked to stop.
-    private func count(_ tally: inout StreamTally, _ device: any CameraDevice) throws(CameraError) -> Bool {
+    private func count(
+        _ tally: inout StreamTally, _ watch: inout PictureWatch, _ device: any CameraDevice
+    ) throws(CameraError) -> Bool {
+        let look = makeLook()
         var end = MonotonicTime.now + startTimeout
         var hasFrame = false
         while MonotonicTime.now < end {
@@ -65,6 +82,8 @@ public struct CameraExaminer: Sendable {
             if !hasFrame { end = MonotonicTime.now + duration }
             hasFrame = true
             tally.note(sequence: frame.sequence, arrival: frame.arrival, isDamaged: frame.isDamaged)
+            guard !frame.isDamaged else { continue }
+            if let seen = look(frame) { watch.note(seen, at: .now) } else { tally.noteUnreadable() }
         }
         return true
     }

@@ -5,6 +5,10 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var cameras: [CameraInfo]
     /// The cameras that were left because they failed, until another one has shown pictures.
     public var passedOver: [CameraInfo]
+    /// What is wrong with the picture, seen for a moment; nil for nothing.
+    public var trouble: PictureTrouble?
+    /// Whether the picture has been black since the stream began, and light may still come.
+    public var awaitsLight: Bool
     /// Whether exposure has settled since the stream began: the first pictures are often dark.
     public var isSettled: Bool
     /// The modes to choose from, of the camera that is open.
@@ -21,7 +25,7 @@ public struct SessionSnapshot: Equatable, Sendable {
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
         preferredMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1,
-        passedOver: [CameraInfo] = []
+        passedOver: [CameraInfo] = [], trouble: PictureTrouble? = nil, awaitsLight: Bool = false
     ) {
         self.state = state
         self.cameras = cameras
@@ -32,6 +36,7 @@ public struct SessionSnapshot: Equatable, Sendable {
         self.isShared = isShared
         self.zoomReach = zoomReach
         self.passedOver = passedOver
+        (self.trouble, self.awaitsLight) = (trouble, awaitsLight)
     }
 }
 

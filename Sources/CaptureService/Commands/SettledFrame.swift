@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Cameras
 public import CaptureCore
-internal import Imaging
 
 /// Takes one good frame from a camera that was just opened: whole, and after the exposure has settled.
 ///
-/// The first frames of a stream are dark or worse. How many differs from camera to camera, so brightness decides,
-/// not a count (docs/cameras.md, "Streaming").
+/// The first frames of a stream are dark or worse, and some are black for seconds. How many differs from camera to camera, so
+/// brightness decides, not a count (docs/cameras.md, "Streaming").
 public enum SettledFrame {
-    /// The frame is taken at the latest this long after the first one.
+    /// The frame is taken at the latest this long after the first one that is not black.
     private static let timeout: Duration = .seconds(2)
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
@@ -34,18 +33,18 @@ public enum SettledFrame {
     ) throws(CameraError) -> Frame {
         let begin = wait.now
         var firstAt: MonotonicTime?
-        var newest: Frame?
+        var (newest, brightest): (Frame?, Brightest?)
         var (frames, count) = (NewFrames(), 0)
-        var settling = Settling()
-        let (renderer, pool) = (FrameRenderer(), PicturePool())
+        var (settling, isBlack) = (Settling(), false)
+        let looker = FrameLooker()
         while true {
             let now = wait.now
-            if let firstAt, let newest, now - firstAt > timeout {
+            if let firstAt, let newest, now - firstAt > (isBlack ? Settling.lightLimit : timeout) {
                 // A loopback can keep the last picture of a program that has gone.
                 guard count > 1 || !device.isVirtual else {
                     throw CameraError(.noSource, step: "waiting for a second frame")
                 }
-                return newest
+                return brightest?.frame ?? newest
             }
             if firstAt == nil, now - begin > device.stallLimit(limit) {
                 throw CameraError(
@@ -53,18 +52,40 @@ public enum SettledFrame {
             }
             guard let frame = try wait.next(from: device), frames.note(frame) else { continue }
             count += 1
-            let small = ViewfinderTarget(view: PixelSize(width: 64, height: 64), isMirrored: false)
-            // A damaged frame is better than none, and any whole one better than that. Only its decoder knows whether
-            // it is whole: a truncated picture may have an end all the same.
-            guard let picture = try? renderer.render(frame, for: small, pool: pool), picture.isWhole else {
+            // A damaged frame is better than none, and any whole one better than that.
+            guard let seen = looker.look(at: frame) else {
                 newest = newest ?? frame.detached(isFlawed: true)
                 firstAt = firstAt ?? now
                 continue
             }
             look(frame)
-            if settling.isSettled(after: picture) { return frame }
-            newest = frame
-            firstAt = firstAt ?? now
+            if settling.isSettled(after: seen) { return frame }
+            // Light that has come needs the usual time to settle.
+            if firstAt == nil || isBlack && !seen.isBlack { firstAt = now }
+            (newest, isBlack) = (frame, seen.isBlack)
+            Brightest.choose(&brightest, frame, seen.brightness, at: now)
+        }
+    }
+
+    /// The brightest frame of the last moment, for light that blinks in no rhythm.
+    private struct Brightest {
+        private static let reach: Duration = .seconds(1)
+        /// Of full scale; brightness that changes less does not blink.
+        private static let difference = 0.05
+
+        private(set) var frame: Frame
+        private let brightness: Double
+        private let time: MonotonicTime
+
+        static func choose(
+            _ chosen: inout Brightest?, _ frame: Frame, _ brightness: Double, at now: MonotonicTime
+        ) {
+            guard let old = chosen, now - old.time <= reach, old.brightness - brightness > difference else {
+                chosen = Brightest(frame: frame, brightness: brightness, time: now)
+                return
+            }
+            // The driver gets its buffer back.
+            chosen?.frame = old.frame.detached()
         }
     }
 }

@@ -13,6 +13,8 @@ public struct StreamFigures: Equatable, Sendable {
     public var span: Duration = .zero
     /// The longest time without a frame, from the first frame on.
     public var longestGap: Duration = .zero
+    /// What is wrong with what the pictures show.
+    public var trouble: PictureTrouble?
 
     public init(stream: StreamDescription) { self.stream = stream }
 
@@ -56,6 +58,9 @@ public struct StreamTally: Sendable {
         lastSequence = sequence
         counted = figures
     }
+
+    /// The last frame had no whole picture in it although the driver had no complaint.
+    public mutating func noteUnreadable() { counted?.damaged += 1 }
 
     /// - Parameter now: the end; the time since the last frame counts as a gap too.
     /// - Returns: nil if no stream began.

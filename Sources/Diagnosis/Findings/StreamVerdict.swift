@@ -14,6 +14,8 @@ public enum StreamVerdict: Equatable, Sendable {
     case uneven(StreamFigures)
     /// Every frame is broken.
     case broken(StreamFigures)
+    /// The frames are whole, and show nothing of use.
+    case odd(PictureTrouble, StreamFigures)
     /// No frame at all.
     case stalled
     case failed(CameraError)
@@ -64,6 +66,8 @@ public enum StreamVerdict: Equatable, Sendable {
                 .stalled
             } else if figures.damaged == figures.frames {
                 .broken(figures)
+            } else if let trouble = figures.trouble {
+                .odd(trouble, figures)
             } else if figures.damaged > Self.toleratedDamage {
                 .flawed(figures)
             } else if figures.longestGap > Self.longestGap {
@@ -91,6 +95,8 @@ public enum StreamVerdict: Equatable, Sendable {
         case .flawed(let figures): Self.ran(.note, "flawed", figures)
         case .uneven(let figures): Self.ran(.note, "uneven", figures)
         case .broken(let figures): Self.ran(.problem, "broken", figures)
+        case .odd(let trouble, let figures):
+            Self.ran(trouble == .black ? .problem : .note, trouble.rawValue, figures)
         case .stalled: Verdict("camera-stream", .problem, "stalled")
         case .hung: Verdict("camera-stream", .problem, "hung")
         case .failed(let error):

@@ -55,12 +55,37 @@ enum CameraWords {
         case .flawed(let figures): (tr("Some of its pictures are broken.") + " " + numbers(figures), cable)
         case .uneven(let figures): (tr("Its pictures stop and go.") + " " + numbers(figures), cable)
         case .broken(let figures): (tr("All of its pictures are broken.") + " " + numbers(figures), cable)
+        case .odd(let trouble, let figures): words(for: trouble, numbers(figures))
         case .stalled: (tr("It streams, but sends no picture."), replug)
         case .hung: (tr("Its driver does not answer."), replug)
         case .failed(let error): words(for: error)
         case .skipped(.notAllowed): (tr("It was not tried out: the camera is not allowed yet."), nil)
         case .skipped(.usedByTintype): (tr("It was not tried out: another Tintype uses it."), nil)
         case .skipped(.recalled): (tr("It was not tried out: it had to be closed."), nil)
+        }
+    }
+
+    private static func words(for trouble: PictureTrouble, _ numbers: String) -> FindingWords {
+        switch trouble {
+        case .black:
+            (
+                tr("Its picture is black.") + " " + numbers,
+                tr(
+                    "Open its cover, or press the key that turns the camera off and on. Some built-in cameras need a moment, and a virtual one its program."
+                )
+            )
+        case .still:
+            (
+                tr("Its picture stands still.") + " " + numbers,
+                tr("If something moves in front of it, unplug it and plug it in again.")
+            )
+        case .colourless:
+            (
+                tr("Its picture has no colours.") + " " + numbers,
+                tr(
+                    "It may be the infrared camera that recognizes faces: choose another one, if there is one."
+                )
+            )
         }
     }
 

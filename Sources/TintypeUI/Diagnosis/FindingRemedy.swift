@@ -46,7 +46,8 @@ enum FindingRemedy: Equatable {
             case .busy, .gone, .stalled, .noSource, .noBandwidth, .controlRefused, .failed: self = .tryAgain
             case .notAllowed, .unsupportedFormat, .decoderMissing: return nil
             }
-        case .good, .goodHere, .slow, .flawed, .uneven, .skipped: return nil
+        case .odd(.black, _), .odd(.still, _): self = .tryAgain
+        case .good, .goodHere, .slow, .flawed, .uneven, .odd, .skipped: return nil
         }
     }
 

@@ -61,6 +61,15 @@ enum SessionWording {
             )
     }
 
+    /// What is wrong with a picture that comes.
+    static func words(for trouble: PictureTrouble) -> String {
+        switch trouble {
+        case .black: tr("The picture is black")
+        case .still: tr("The picture stands still")
+        case .colourless: tr("The picture has no colours")
+        }
+    }
+
     /// The question at the first launch.
     static func cameraQuestion(_ attempt: Attempt?) -> Message {
         Message(

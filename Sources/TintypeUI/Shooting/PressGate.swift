@@ -3,25 +3,34 @@ internal import CaptureCore
 internal import Platform
 
 /// Holds a press back while there is no good picture to save: while exposure still settles, so that the first photo
-/// is not dark, and while only a damaged picture is shown.
+/// is not dark, while the picture is black and light may still come, and while only a damaged picture is shown.
 ///
 /// A press before the picture has settled gives the first settled one, at most half a second later, or the one on the
-/// screen if it never settles. A press on a damaged picture gives the next whole one if it comes soon enough; earlier
+/// screen if it never settles. One on a black picture waits as long as light may come, and then gives the newest. A press on a damaged picture gives the next whole one if it comes soon enough; earlier
 /// ones are too old, as a damaged picture is shown only long after a whole one.
 final class PressGate {
     private static let settlingLimit: UInt32 = 500
+    /// As a black picture may last (`Settling.lightLimit`), and what comes then takes to settle.
+    private static let lightLimit: UInt32 = 7000
     /// As `FrameChoice.wholeReach`.
     private static let wholeLimit: UInt32 = 100
 
     private final class Press {
-        let picture: Picture
+        /// What it gives if nothing better comes.
+        fileprivate(set) var picture: Picture
         let needsSettling: Bool
+        /// Whether the newest picture is better than the one at the press. Such a press may wait for long, and holds no
+        /// other, because the driver waits for the frame.
+        let followsPicture: Bool
         let take: @MainActor (Picture) -> Void
         var timer: MainTimer?
 
-        init(_ picture: Picture, needsSettling: Bool, take: @escaping @MainActor (Picture) -> Void) {
+        init(
+            _ picture: Picture, needsSettling: Bool, followsPicture: Bool,
+            take: @escaping @MainActor (Picture) -> Void
+        ) {
             self.picture = picture
-            self.needsSettling = needsSettling
+            (self.needsSettling, self.followsPicture) = (needsSettling, followsPicture)
             self.take = take
         }
     }
@@ -33,12 +42,15 @@ final class PressGate {
 
     /// - Parameters:
     ///   - picture: what was on the screen at the press.
+    ///   - awaitsLight: whether it is black, and light may still come.
     ///   - take: called once, now or soon, with the picture to save.
-    func press(_ picture: Picture, isSettled: Bool, take: @escaping @MainActor (Picture) -> Void) {
+    func press(
+        _ picture: Picture, isSettled: Bool, awaitsLight: Bool, take: @escaping @MainActor (Picture) -> Void
+    ) {
         guard !isSettled || !picture.isWhole else { return take(picture) }
-        let press = Press(picture, needsSettling: !isSettled, take: take)
+        let press = Press(picture, needsSettling: !isSettled, followsPicture: awaitsLight, take: take)
         waiting.append(press)
-        let limit = isSettled ? Self.wholeLimit : Self.settlingLimit
+        let limit = isSettled ? Self.wholeLimit : awaitsLight ? Self.lightLimit : Self.settlingLimit
         press.timer = .once(after: limit) { [weak self, weak press] in
             if let press { self?.release(press, press.picture) }
         }
@@ -47,6 +59,7 @@ final class PressGate {
     /// A picture was shown.
     func arrived(_ picture: Picture, isSettled: Bool) {
         guard isWaiting, picture.isWhole else { return }
+        for press in waiting where press.followsPicture { press.picture = picture }
         for press in waiting where isSettled || !press.needsSettling { release(press, picture) }
     }
 

@@ -6,7 +6,7 @@ internal import Platform
 ///
 /// 1. Press: the photo shows what was on the screen when the shutter went down. With the self-timer, what is there at
 ///    its end; held down, of every frame until it comes up (`Burst`).
-/// 2. Gate: a press waits for a moment while there is no good picture (`PressGate`).
+/// 2. Gate: a press waits while there is no good picture, for a moment, or for light (`PressGate`).
 /// 3. Shot: the frame is copied from the driver's memory, with all facts about how it was seen.
 /// 4. Journal: the shot is safe on disk. Only then the flash shows that it was taken.
 /// 5. Choice: if the person wants the best moment, a sharper frame replaces it in the journal (`BestMoment`).
@@ -53,6 +53,8 @@ final class ShootingController {
     private var downEnd: MainTimer?
     /// Whether the last photo was damaged, with its message shown.
     private var isDamageSaid = false
+    /// Whether the last photo was black, with its message shown.
+    private var isBlackSaid = false
     /// Whether photos take longer because the journal takes none, with its message shown.
     private var isSlownessSaid = false
 
@@ -161,7 +163,11 @@ final class ShootingController {
         let picture = pictureAtDown ?? picture()
         pictureAtDown = nil
         guard session.isStreaming, let picture else { return awaitPicture { $0.takePhoto() } }
-        gate.press(picture, isSettled: session.snapshot.isSettled) { [weak self] in self?.take($0) }
+        let snapshot = session.snapshot
+        if snapshot.awaitsLight, !gate.isWaiting { onMessage(tr("Waiting for light…")) }
+        gate.press(picture, isSettled: snapshot.isSettled, awaitsLight: snapshot.awaitsLight) { [weak self] in
+            self?.take($0)
+        }
     }
 
     private func awaitPicture(_ action: @escaping (ShootingController) -> Void) {
@@ -212,7 +218,7 @@ final class ShootingController {
         guard let shot = shot(of: frame, seenIn: picture) else { return }
         let showThumbnail = prepareThumbnail(picture, shot.framing)
         let (measure, zoom) = (measure, shot.measured.digitalZoom)
-        let (bestMoment, isWhole) = (bestMoment, picture.isWhole)
+        let (bestMoment, isWhole, trouble) = (bestMoment, picture.isWhole, session.snapshot.trouble)
         let press = Press(shot)
         press.measure = {
             var measured = await measure()
@@ -224,6 +230,7 @@ final class ShootingController {
             self?.onTaken()
             showThumbnail()
             self?.noteDamage(isWhole: isWhole)
+            self?.noteTrouble(trouble)
         }
         save(press)
     }
@@ -249,6 +256,12 @@ final class ShootingController {
         defer { isDamageSaid = !isWhole }
         guard !isWhole, !isDamageSaid else { return }
         onMessage(tr("The camera sends damaged pictures. Part of the photo may be missing."))
+    }
+
+    /// Says that a photo is black; once, until one is not.
+    private func noteTrouble(_ trouble: PictureTrouble?) {
+        defer { isBlackSaid = trouble == .black }
+        if trouble == .black, !isBlackSaid { onMessage(tr("The photo is black.")) }
     }
 
     // MARK: 4. Journal

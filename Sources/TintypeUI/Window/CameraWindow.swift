@@ -49,6 +49,8 @@ final class CameraWindow {
     private let keys: KeyController
     private let visibility: WindowVisibility
     private let closing: ClosingController
+    /// What was said to be wrong with the picture of the camera that is open.
+    private var saidTroubles: Set<PictureTrouble> = []
     /// Looks for what is wrong, while it is open.
     private var diagnosis: DiagnosisWindow?
     private var defaultsWatch: [SignalConnection] = []
@@ -262,6 +264,7 @@ final class CameraWindow {
     private func apply(_ snapshot: SessionSnapshot) {
         let before = session.snapshot
         session.update(snapshot)
+        sayTrouble(before, snapshot)
         if snapshot.isShared, !before.isShared, let camera = session.camera {
             toasts.show(
                 tr("Another program uses %s too; both get its picture.").filling("%s", with: camera.name))
@@ -286,6 +289,14 @@ final class CameraWindow {
         }
         recording.sessionChanged()
         showSession()
+    }
+
+    /// Says what is wrong with the picture, each trouble once while the camera is open: a scene may change to and fro.
+    private func sayTrouble(_ before: SessionSnapshot, _ now: SessionSnapshot) {
+        if now.opening != before.opening { saidTroubles = [] }
+        guard case .streaming = now.state, let trouble = now.trouble, saidTroubles.insert(trouble).inserted
+        else { return }
+        toasts.show(SessionWording.words(for: trouble), button: (tr("_What Helps?"), .findOut))
     }
 
     /// The picture on the screen, where it is of the camera that streams.

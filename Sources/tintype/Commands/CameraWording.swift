@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CaptureCore
+internal import CaptureService
 internal import Platform
 
 /// Words for the terminal on why a camera can't be used.
@@ -24,6 +25,15 @@ enum CameraWording {
             }
         Log(domain: "commands").info("\(error)", .errno(error.underlying, at: error.step))
         return text.filling("%s", with: camera.name)
+    }
+
+    /// Says so if there is no light in the picture, for which the command has waited.
+    static func complainIfBlack(_ frame: Frame, of camera: CameraInfo) {
+        guard FrameLooker().look(at: frame)?.isBlack == true else { return }
+        Standard.complain(
+            tr(
+                "The picture of %s is black. Open its cover, or press the key that turns the camera off and on."
+            ).filling("%s", with: camera.name))
     }
 
     /// For a photo without a whole picture.

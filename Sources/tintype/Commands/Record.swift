@@ -47,6 +47,7 @@ enum Record {
                 try FrameStream.run(from: device) { first in
                     let options = options(device.info)
                     (size, limit, hasBegun) = (first.layout.size, options.limit, true)
+                    CameraWording.complainIfBlack(first, of: device.info)
                     start(recorder, options, first.detached(), beginning)
                 } each: { frame in
                     if let frame, frame.layout.size == size { input.add(frame) }

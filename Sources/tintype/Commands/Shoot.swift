@@ -36,6 +36,7 @@ enum Shoot {
         }
         let camera = tried.info
         if frame.isDamaged { Standard.complain(CameraWording.damagedPictures(from: camera)) }
+        CameraWording.complainIfBlack(frame, of: camera)
         // An extension that asks for another format overrides Preferences.
         let format = file.flatMap(PhotoFormat.init(fileName:)) ?? preferences.photoFormat
         let shot = Shot(

@@ -55,7 +55,11 @@ nonisolated struct CameraRound: Sendable {
         _ camera: CameraInfo, _ round: DiagnosisRound, _ reservation: CameraReservation
     ) -> CameraExam {
         let (grant, isSimulated) = (round.grant, camera.id == .testScene)
-        let examiner = CameraExaminer { reservation.isOver || !isSimulated && grant?.isValid != true }
+        let examiner = CameraExaminer(
+            looking: {
+                let looker = FrameLooker()
+                return { looker.look(at: $0) }
+            }, shouldStop: { reservation.isOver || !isSimulated && grant?.isValid != true })
         let cameras = SystemCameras(place: round.place, askedFor: round.askedFor, waitsForLateCameras: true)
         var exam: CameraExam?
         do throws(CameraError) {

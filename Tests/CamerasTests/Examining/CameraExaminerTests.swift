@@ -10,12 +10,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct CameraExaminerTests {
     private let script = CameraScript()
 
+    private let fine: @Sendable (Frame) -> PictureLook? = { frame in
+        PictureLook(brightness: 0.5, brightest: 1, hasColour: true, mark: UInt64(frame.sequence))
+    }
+
     private func examine(
+        look: (@Sendable (Frame) -> PictureLook?)? = nil,
         stopping: @escaping @Sendable () -> Bool = { false }, duration: Duration = .milliseconds(150),
         timeout: Duration = .seconds(20)
     ) -> CameraExam {
         let examiner = CameraExaminer(
-            duration: duration, startTimeout: timeout, shouldStop: stopping)
+            duration: duration, startTimeout: timeout, looking: { [fine] in look ?? fine },
+            shouldStop: stopping)
         return examiner.examine { [script] () throws(CameraError) in
             try CaptureTesting.ScriptedCamera(V4L2Test.info, script)
         }
@@ -34,6 +40,35 @@ import Testing
         #expect(figures.frames == 3 && figures.damaged == 1)
         #expect(figures.longestGap >= .milliseconds(100), "the silence at the end counts")
         expectClosed()
+    }
+
+    private func figures(_ exam: CameraExam) throws -> StreamFigures {
+        guard case .opened(_, .ran(let figures)) = exam else {
+            throw CameraError(.failed, step: "no figures")
+        }
+        return figures
+    }
+
+    /// As the window, which decodes them.
+    @Test func framesWithoutAPictureAreBroken() throws {
+        script.deliver(.frame(isDamaged: false), .frame(isDamaged: true), .frame(isDamaged: false))
+        let figures = try figures(examine(look: { _ in nil }))
+        #expect(figures.frames == 3 && figures.damaged == 3)
+    }
+
+    @Test(arguments: [PictureTrouble.black, .still, .colourless])
+    func whatThePictureShowsIsJudged(trouble: PictureTrouble) throws {
+        script.deliverForever()
+        let figures = try figures(
+            examine(
+                look: { frame in
+                    PictureLook(
+                        brightness: 0, brightest: trouble == .black ? 0.05 : 1,
+                        hasColour: trouble != .colourless,
+                        mark: trouble == .still ? 0 : UInt64(frame.sequence))
+                }, duration: .milliseconds(1800)))
+        // The test's camera is grey by its format, which another finding says.
+        #expect(figures.trouble == (trouble == .colourless ? nil : trouble))
     }
 
     @Test func aCameraThatSendsNothingIsGivenUp() {

@@ -31,6 +31,10 @@ static const struct {
     [FAULT_OPEN_EACCES] = {"open-eacces", NULL, 0},
     [FAULT_UNSEEN] = {"unseen", NULL, 0},
     [FAULT_MID_GROUP] = {"mid-group", NULL, 0},
+    [FAULT_EMPTY_FIRST] = {"empty-first", "images", 2},
+    [FAULT_RESTART_JUNK] = {"restart-junk", "bytes", 8},
+    [FAULT_BLACK] = {"black", NULL, 0},
+    [FAULT_STILL] = {"still", NULL, 0},
     [FAULT_SLOW_STREAMON] = {"slow-streamon", "milliseconds", 60000},
 };
 

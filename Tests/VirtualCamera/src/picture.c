@@ -87,21 +87,21 @@ void picture_prepare(struct picture *picture, const struct look *look) {
 }
 
 /// The rows of the background that the strip lies in, with the number on top.
-static void draw_strip(struct picture *picture, uint32_t number) {
+static void draw_strip(struct picture *picture, const struct look *look, uint32_t number) {
     const struct planes *from = &picture->background;
     struct planes *strip = &picture->strip;
     size_t at = picture->place.first_row * from->stride, size = picture->place.rows * from->stride;
     memcpy(strip->y, from->y + at, size);
     memcpy(strip->u, from->u + at / 2, size / 2);
     memcpy(strip->v, from->v + at / 2, size / 2);
-    framecode_draw(strip, number);
+    if (!look->hidden) framecode_draw(strip, number);
 }
 
 size_t picture_make(struct picture *picture, const struct look *look, uint32_t number, uint8_t *out,
                     size_t capacity) {
     if (!picture->scene) return 0;
     picture_prepare(picture, look);
-    draw_strip(picture, number);
+    draw_strip(picture, look, number);
     if (!picture->raw) {
         jpeg_compress(&picture->jpeg_strip, &picture->strip, picture->place.rows);
         return jpeg_splice(&picture->jpeg, &picture->jpeg_strip, picture->place.first_row / 8, out, capacity);

@@ -10,8 +10,8 @@
 /// The faults inside a frame, decided before it is made.
 struct spoil {
     bool error_flag, zero, no_dht, double_soi, corrupt, dark, is_short, oversized, truncated, ends_early,
-        junk;
-    int64_t short_bytes, excess_bytes, kept_percent, ended_percent, junk_bytes;
+        junk, empty_first, restart_junk;
+    int64_t short_bytes, excess_bytes, kept_percent, ended_percent, junk_bytes, empty_images, restart_bytes;
 };
 
 struct picture;

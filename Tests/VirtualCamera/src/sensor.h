@@ -13,7 +13,8 @@ struct look {
     int32_t noise;     ///< 0…31
     int32_t red, blue; ///< chroma shift of the light against the white balance
     int32_t brightness, contrast, saturation, zoom;
-    int32_t black; ///< the privacy shutter is closed
+    int32_t black;  ///< the privacy shutter is closed
+    int32_t hidden; ///< the number of the frame is not drawn either
 };
 
 /// How the picture looks as things are. Call with the state locked.

@@ -29,6 +29,8 @@ static struct spoil choose_spoil(struct vcam_state *state) {
     spoil.truncated = fault_take(state, FAULT_TRUNCATED, &spoil.kept_percent);
     spoil.ends_early = fault_take(state, FAULT_ENDS_EARLY, &spoil.ended_percent);
     spoil.junk = fault_take(state, FAULT_JUNK, &spoil.junk_bytes);
+    spoil.empty_first = fault_take(state, FAULT_EMPTY_FIRST, &spoil.empty_images);
+    spoil.restart_junk = fault_take(state, FAULT_RESTART_JUNK, &spoil.restart_bytes);
     return spoil;
 }
 
@@ -38,6 +40,7 @@ struct job {
     struct look look;
     struct spoil spoil;
     uint32_t number, fourcc, width, height;
+    uint32_t drawn; ///< the number that the picture shows
     uint32_t place; ///< of a coded picture in its stream
 };
 
@@ -54,7 +57,9 @@ static bool begin(struct handle *handle, struct job *job) {
     const struct vcam_mode *mode = &state->modes[state->mode];
     job->look = sensor_step(state, handle->interval);
     darken(state, &job->look);
+    if (fault_take(state, FAULT_BLACK, NULL)) job->look.black = job->look.hidden = 1;
     job->number = ++state->frame_number;
+    job->drawn = fault_take(state, FAULT_STILL, NULL) ? 0 : job->number;
     job->fourcc = mode->fourcc;
     job->width = state->width;
     job->height = state->height;
@@ -87,7 +92,7 @@ static size_t make(struct handle *handle, struct job *job) {
         return coded_unit(handle->coded, job->place, buffer->bytes, buffer->length);
     }
     handle->picture = picture_for(handle->picture, job->fourcc, job->width, job->height);
-    return picture_make(handle->picture, &job->look, job->number, buffer->bytes, buffer->length);
+    return picture_make(handle->picture, &job->look, job->drawn, buffer->bytes, buffer->length);
 }
 
 static void fill(struct handle *handle, struct job *job) {

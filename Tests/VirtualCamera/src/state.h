@@ -61,6 +61,10 @@ enum vcam_fault_kind {
     FAULT_OPEN_EACCES,
     FAULT_UNSEEN,        ///< a coded picture is lost and not counted
     FAULT_MID_GROUP,     ///< a stream of H.264 begins between key pictures
+    FAULT_EMPTY_FIRST,   ///< argument: empty JPEG images before the real one
+    FAULT_RESTART_JUNK,  ///< argument: bytes that mean nothing before each restart marker
+    FAULT_BLACK,         ///< all of the picture, without its number
+    FAULT_STILL,         ///< the same picture again and again, in new frames
     FAULT_SLOW_STREAMON, ///< argument: milliseconds until STREAMON answers, as firmware that hangs
     FAULT_COUNT
 };

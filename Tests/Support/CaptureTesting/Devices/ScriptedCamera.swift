@@ -27,6 +27,8 @@ public final class CameraScript: Sendable {
         var isAlwaysReady = false
         var isEndless = false
         var isVirtual = false
+        var isDark = false
+        var blinks = false
         var hasLostSource = false
         var rate: FrameRate? = FrameRate(30)
         var opened = 0
@@ -80,6 +82,19 @@ public final class CameraScript: Sendable {
         contents.withLock { ($0.isVirtual, $0.hasLostSource) = (true, hasLostSource) }
     }
 
+    /// No light comes in, or does again.
+    public func darken(_ isDark: Bool = true) { contents.withLock { $0.isDark = isDark } }
+
+    /// Every other picture is dark, as of an infrared camera whose lamp blinks.
+    public func blink() { contents.withLock { $0.blinks = true } }
+
+    func brightness(_ number: Int) -> UInt8 {
+        contents.withLock { contents in
+            if contents.isDark { return 0 }
+            return contents.blinks ? (number % 2 == 0 ? 60 : 200) : UInt8(100 + number % 100)
+        }
+    }
+
     /// From the next start on it has this rate, as far as it says.
     public func haveRate(_ rate: FrameRate?) { contents.withLock { $0.rate = rate } }
 
@@ -130,7 +145,7 @@ public final class CameraScript: Sendable {
     }
 }
 
-/// The device side of a `CameraScript`: small grey frames, each with its number as its brightness.
+/// The device side of a `CameraScript`: small grey frames, each a little brighter than the one before.
 public final class ScriptedCamera: CameraDevice {
     public static let size = PixelSize(width: 64, height: 48)
 
@@ -171,7 +186,7 @@ public final class ScriptedCamera: CameraDevice {
 
     private func frame(_ number: Int, _ isDamaged: Bool) -> Frame {
         Frame(
-            copying: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: Self.size.area),
+            copying: [UInt8](repeating: script.brightness(number), count: Self.size.area),
             layout: layout, sequence: UInt32(number), arrival: script.clock(),
             sourceTime: MonotonicTime(nanoseconds: Int64(number)), isDamaged: isDamaged, memory: .shared)
     }
