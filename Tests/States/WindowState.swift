@@ -165,6 +165,9 @@ struct WindowState {
             cast.snapshot = Cast.streaming(cast.view, cameras: [Cast.webcam, Cast.other])
         },
         WindowState("camera-shared", { $0.snapshot.isShared = true }),
+        WindowState("picture-black", { $0.snapshot.trouble = .black }),
+        WindowState("picture-still", { $0.snapshot.trouble = .still }),
+        WindowState("picture-colourless", { $0.snapshot.trouble = .colourless }),
         WindowState("test-scene") { cast in
             cast.snapshot = Cast.streaming(cast.view, Cast.testScene)
         },

@@ -37,19 +37,19 @@ extension OneAtATime {
         @Test func aDamagedPictureWaitsForTheNextWholeOneWhateverTheExposureDoes() {
             let gate = PressGate()
             gate.press(seen(at: 1, isWhole: false), isSettled: true, awaitsLight: false, take: take)
-            gate.arrived(seen(at: 2, isWhole: false), isSettled: true)
+            gate.arrived(seen(at: 2, isWhole: false), isSettled: true, awaitsLight: false)
             #expect(taken.times.isEmpty)
-            gate.arrived(seen(at: 3), isSettled: false)
+            gate.arrived(seen(at: 3), isSettled: false, awaitsLight: false)
             #expect(taken.times == [3])
         }
 
         @Test func aPressBeforeTheExposureRestsTakesNoDamagedPicture() {
             let gate = PressGate()
             gate.press(seen(at: 1), isSettled: false, awaitsLight: false, take: take)
-            gate.arrived(seen(at: 2), isSettled: false)
-            gate.arrived(seen(at: 3, isWhole: false), isSettled: true)
+            gate.arrived(seen(at: 2), isSettled: false, awaitsLight: false)
+            gate.arrived(seen(at: 3, isWhole: false), isSettled: true, awaitsLight: false)
             #expect(taken.times.isEmpty)
-            gate.arrived(seen(at: 4), isSettled: true)
+            gate.arrived(seen(at: 4), isSettled: true, awaitsLight: false)
             #expect(taken.times == [4])
         }
 
@@ -58,7 +58,7 @@ extension OneAtATime {
             for time in 1...3 {
                 gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: false, take: take)
             }
-            gate.arrived(seen(at: 9), isSettled: true)
+            gate.arrived(seen(at: 9), isSettled: true, awaitsLight: false)
             #expect(taken.times == [9, 9, 9] && !gate.isWaiting)
             gate.giveUp()
             #expect(taken.times.count == 3)
@@ -69,7 +69,7 @@ extension OneAtATime {
             gate.press(seen(at: 1, isWhole: false), isSettled: true, awaitsLight: false, take: take)
             try await until("it is let go") { !gate.isWaiting }
             #expect(taken.times == [1])
-            gate.arrived(seen(at: 2), isSettled: true)
+            gate.arrived(seen(at: 2), isSettled: true, awaitsLight: false)
             #expect(taken.times == [1])
         }
 
@@ -78,10 +78,24 @@ extension OneAtATime {
             for time in 1...2 {
                 gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: true, take: take)
             }
-            gate.arrived(seen(at: 3), isSettled: false)
+            gate.arrived(seen(at: 3), isSettled: false, awaitsLight: false)
             #expect(taken.times.isEmpty)
-            gate.arrived(seen(at: 4), isSettled: true)
+            gate.arrived(seen(at: 4), isSettled: true, awaitsLight: false)
             #expect(taken.times == [4, 4] && !gate.isWaiting)
+        }
+
+        /// The first look at a picture can come after the press.
+        @Test func aPressBeforeItIsKnownThatThePictureIsBlackWaitsToo() async throws {
+            let gate = PressGate()
+            gate.press(seen(at: 1), isSettled: false, awaitsLight: false, take: take)
+            gate.arrived(seen(at: 2), isSettled: false, awaitsLight: true)
+            // Longer than a press waits for the exposure.
+            let other = PressGate()
+            other.press(seen(at: 9), isSettled: false, awaitsLight: false) { _ in }
+            try await until("another press is let go") { !other.isWaiting }
+            #expect(taken.times.isEmpty)
+            gate.arrived(seen(at: 3), isSettled: true, awaitsLight: false)
+            #expect(taken.times == [3])
         }
 
         /// It holds no picture but the newest, which the viewfinder has, too.
@@ -90,7 +104,7 @@ extension OneAtATime {
             for time in 1...2 {
                 gate.press(seen(at: Int64(time)), isSettled: false, awaitsLight: true, take: take)
             }
-            gate.arrived(seen(at: 3), isSettled: false)
+            gate.arrived(seen(at: 3), isSettled: false, awaitsLight: false)
             gate.giveUp()
             #expect(taken.times == [3, 3] && !gate.isWaiting)
         }

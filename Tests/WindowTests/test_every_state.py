@@ -87,6 +87,8 @@ SHOWN = {
     "camera-no-source": ["Waiting for pictures"], "camera-no-bandwidth": ["The USB connection is full"],
     "camera-broken": ["The camera has a problem"],
     "auto": BUTTONS, "two-cameras": ["Choose Camera"], "camera-shared": ["Another program uses Acme HD Webcam too"],
+    "picture-black": ["The picture is black"], "picture-still": ["The picture stands still"],
+    "picture-colourless": ["The picture has no colours"],
     "test-scene": ["Test Scene"], "zoomed": ["Zoom 2×, back to all"], "square": BUTTONS, "scanning": ["Point at a code"],
     "countdown": ["Stop"],
     "pro": [*BUTTONS, "Shutter", "Gain", "White Balance", "More", "Presets", "Viewing Aids"], "aids": ["Viewing Aids"],

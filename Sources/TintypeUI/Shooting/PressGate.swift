@@ -21,7 +21,7 @@ final class PressGate {
         let needsSettling: Bool
         /// Whether the newest picture is better than the one at the press. Such a press may wait for long, and holds no
         /// other, because the driver waits for the frame.
-        let followsPicture: Bool
+        fileprivate(set) var followsPicture: Bool
         let take: @MainActor (Picture) -> Void
         var timer: MainTimer?
 
@@ -51,14 +51,25 @@ final class PressGate {
         let press = Press(picture, needsSettling: !isSettled, followsPicture: awaitsLight, take: take)
         waiting.append(press)
         let limit = isSettled ? Self.wholeLimit : awaitsLight ? Self.lightLimit : Self.settlingLimit
+        wait(for: press, limit)
+    }
+
+    private func wait(for press: Press, _ limit: UInt32) {
+        press.timer?.cancel()
         press.timer = .once(after: limit) { [weak self, weak press] in
             if let press { self?.release(press, press.picture) }
         }
     }
 
     /// A picture was shown.
-    func arrived(_ picture: Picture, isSettled: Bool) {
+    ///
+    /// - Parameter awaitsLight: as for `press`, which may have come before that was known.
+    func arrived(_ picture: Picture, isSettled: Bool, awaitsLight: Bool) {
         guard isWaiting, picture.isWhole else { return }
+        for press in waiting where awaitsLight && press.needsSettling && !press.followsPicture {
+            press.followsPicture = true
+            wait(for: press, Self.lightLimit)
+        }
         for press in waiting where press.followsPicture { press.picture = picture }
         for press in waiting where isSettled || !press.needsSettling { release(press, picture) }
     }

@@ -184,7 +184,8 @@ final class ShootingController {
             programsFirstPicture.end()
             firstPicture.end()
         }
-        gate.arrived(picture, isSettled: session.snapshot.isSettled)
+        let snapshot = session.snapshot
+        gate.arrived(picture, isSettled: snapshot.isSettled, awaitsLight: snapshot.awaitsLight)
     }
 
     // MARK: 3. Shot
