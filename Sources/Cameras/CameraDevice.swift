@@ -9,24 +9,32 @@ internal import Glibc
 public protocol CameraDevice: AnyObject {
     var info: CameraInfo { get }
 
-    /// What the camera offers, as enumerated when it was opened.
+    /// What the camera offers. Reads what has not been read, which takes long with a slow camera that has thousands of modes.
     var offers: [ModeOffer] { get }
+
+    /// Every format and size that it offers, with their rates as far as they have been read: those that `start` had to know.
+    var knownOffers: [ModeOffer] { get }
 
     /// The descriptor to wait on while streaming: readable when a frame may be there, exceptional (POLLPRI) when a
     /// control event may be. Between `start` and `stop` only: otherwise drivers report POLLERR at once and forever.
     /// After POLLERR while streaming, `nextFrame` throws the reason.
     var fileDescriptor: Int32 { get }
 
-    /// The modes that `start` accepts.
+    /// The modes that `start` accepts. Reads as `offers` does.
     var modes: [CaptureMode] { get }
+
+    /// The same without waiting: nil while they are being read, beside everything else, which the first call begins.
+    var modesIfRead: [CaptureMode]? { get }
+
+    /// The mode that `start` tried last; nil if none was. A camera that goes away at once may have gone because of it.
+    var requestedMode: CaptureMode? { get }
 
     /// Starts streaming in the best mode that works, trying the next one if the bus has no room.
     ///
-    /// - Parameter preferred: tried first, if the camera has it; nil for none.
     /// - Returns: the driver's actual settings, read back from it.
     /// - Throws: `.busy(by:)`, `.gone`, `.noBandwidth` and `.unsupportedFormat` when no mode was left, `.failed`.
     ///   Nothing streams then, and `start` may be called again.
-    func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription
+    func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription
 
     /// Takes the next frame from the driver; never waits.
     ///
@@ -97,7 +105,19 @@ public protocol CameraDevice: AnyObject {
 }
 
 extension CameraDevice {
-    public func start() throws(CameraError) -> StreamDescription { try start(nil) }
+    public func start(_ preferred: CaptureMode? = nil) throws(CameraError) -> StreamDescription {
+        try start(ModeRequest(preferred))
+    }
+
+    public var knownOffers: [ModeOffer] { offers }
+    public var modesIfRead: [CaptureMode]? { modes }
+
+    /// Whether nothing that it sends has colours.
+    public var isColourless: Bool {
+        knownOffers.allSatisfy { $0.format == .grey || !PixelFormat.showable.contains($0.format) }
+    }
+
+    public var requestedMode: CaptureMode? { nil }
 
     public var modes: [CaptureMode] { ModeChooser.all(offers, supported: PixelFormat.showable) }
 

@@ -9,9 +9,12 @@ internal import Diagnosis
 /// thread.
 final class CameraOpening {
     let device: any CameraDevice
-    let modes: [CaptureMode]
+    /// The modes to choose from; none until they have been read, which takes longer than the first picture.
+    private(set) var modes: [CaptureMode] = []
+    private var hasModes = false
+    private let request: ModeRequest
     /// nil for Automatic.
-    let preferredMode: CaptureMode?
+    var preferredMode: CaptureMode? { request.preferred }
     /// Whether another program uses the camera too.
     let isShared: Bool
     var controlWatch: ControlWatch
@@ -25,13 +28,12 @@ final class CameraOpening {
 
     /// - Parameter isWatched: whether the views look at the controls.
     init(
-        _ device: any CameraDevice, preferredMode: CaptureMode? = nil, isShared: Bool = false,
+        _ device: any CameraDevice, _ request: ModeRequest = ModeRequest(), isShared: Bool = false,
         isWatched: Bool = false
     ) {
         self.device = device
-        self.preferredMode = preferredMode
+        self.request = request
         self.isShared = isShared
-        modes = device.modes
         controlWatch = ControlWatch(isWatching: isWatched)
     }
 
@@ -39,10 +41,17 @@ final class CameraOpening {
     ///
     /// - Throws: as the device.
     func start() throws(CameraError) -> StreamDescription {
-        let stream = try device.start(preferredMode)
+        let stream = try device.start(request)
         tally.begin(stream)
         stalls = StallLimit(rate: stream.rate)
         return stream
+    }
+
+    /// - Returns: whether the modes to choose from are known only now.
+    func learnModes() -> Bool {
+        guard !hasModes, let modes = device.modesIfRead else { return false }
+        (self.modes, hasModes) = (modes, true)
+        return true
     }
 
     /// After this long without a picture the stream counts as stalled.

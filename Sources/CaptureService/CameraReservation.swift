@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import CaptureCore
+public import CaptureCore
 internal import Synchronization
 
 /// The session's promise to leave a camera alone, so that the diagnosis can examine it.
@@ -7,11 +7,17 @@ internal import Synchronization
 /// Thread-safe. Ends when it is given back, or recalled because the camera has to be closed.
 public final class CameraReservation: Sendable {
     private let over = Atomic<Bool>(false)
+    private let modes = Mutex<[CaptureMode]>([])
 
     public init() {}
 
     /// Whether the camera is to be closed at once.
     public var isOver: Bool { over.load(ordering: .acquiring) }
+
+    /// The modes that ended the camera here, which the diagnosis does not try.
+    public var avoidedModes: [CaptureMode] { modes.withLock(\.self) }
+
+    func avoid(_ modes: [CaptureMode]) { self.modes.withLock { $0 = modes } }
 
     /// Ends the reservation, from either side; may be called more than once.
     public func end() { over.store(true, ordering: .releasing) }

@@ -21,16 +21,17 @@ public final class CaptureService: PictureFeeding, ControlSteering, FocusSteerin
 
     /// - Parameters:
     ///   - preferred: the camera to use when it is there.
+    ///   - notes: tell which cameras Tintype has crashed with; nil if there is no place for that.
     ///   - clock: the time of the capture thread, by which it waits, retries and calls a stream stalled; called on any
     ///     thread. One that stands still makes nothing happen by itself; `afterwards` wakes the thread to look again.
     public init(
-        provider: any CameraProviding, preferred: CameraID?,
+        provider: any CameraProviding, preferred: CameraID?, notes: OpeningNotes? = nil,
         clock: @escaping @Sendable () -> MonotonicTime = { .now }
     ) {
         assistants = AssistantWorker { [streams] in streams.findings.send($0) }
         session = CaptureSession(
             provider: provider, mailbox: mailbox, loupe: loupe, assistants: assistants, streams: streams,
-            preferred: preferred, clock: clock)
+            preferred: preferred, notes: notes, clock: clock)
     }
 
     deinit { session.thread.end() }

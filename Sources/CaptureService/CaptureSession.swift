@@ -36,6 +36,15 @@ actor CaptureSession {
     private var newFrames = NewFrames()
     /// Consecutive wake-ups without a frame.
     private var emptyWakes = 0
+    /// When the open camera began to stream.
+    private var streamBeganAt = MonotonicTime(nanoseconds: 0)
+    /// Whether the machine knows that the open camera shows pictures.
+    private var hasProof = false
+    private var fatalModes = FatalModes()
+    /// Tells which cameras Tintype has crashed with; nil if there is no place for that.
+    private let notes: OpeningNotes?
+    /// The words with which the person asked for cameras: these are opened whatever happened before.
+    private var wanted: Set<String> = []
     private var preview: PreviewPipeline
     /// Whether the views show the controls.
     private var watchesControls = false
@@ -56,12 +65,13 @@ actor CaptureSession {
 
     init(
         provider: any CameraProviding, mailbox: PictureMailbox, loupe: PictureMailbox,
-        assistants: AssistantWorker, streams: SessionStreams, preferred: CameraID?,
+        assistants: AssistantWorker, streams: SessionStreams, preferred: CameraID?, notes: OpeningNotes?,
         clock: @escaping @Sendable () -> MonotonicTime
     ) {
         self.provider = provider
         self.clock = clock
         self.streams = streams
+        self.notes = notes
         focus = FocusDriver(clock: clock) { streams.focus.send($0) }
         thread = CaptureThread(name: "tintype-capture", clock: clock)
         machine = SessionMachine(preferred: preferred)
@@ -118,12 +128,19 @@ actor CaptureSession {
         while !events.isEmpty {
             let event = events.removeFirst()
             reservations.recall(before: event)
+            noteWish(event)
             sessionLog.note(event, on: machine.state.camera)
             for effect in machine.handle(event) {
                 if let answer = carryOut(effect) { events.append(answer) }
             }
         }
         report()
+    }
+
+    /// Whom the person asks for.
+    private func noteWish(_ event: SessionEvent) {
+        if case .selected(let camera) = event { wanted.insert(camera.id.rawValue) }
+        if event == .retryRequested, let camera = machine.state.camera { wanted.insert(camera.id.rawValue) }
     }
 
     func scan() { handle(look()) }
@@ -151,7 +168,8 @@ actor CaptureSession {
             modes: opening?.modes ?? [], preferredMode: opening?.preferredMode, opening: openingCount,
             isShared: opening?.isShared ?? false,
             zoomReach: opening?.zoom.reach ?? 1, passedOver: machine.passedOver,
-            trouble: trouble, awaitsLight: preview.awaitsLight)
+            trouble: trouble, awaitsLight: preview.awaitsLight, hasGivenUp: machine.hasGivenUp,
+            fatalMode: machine.state.camera.flatMap { fatalModes[$0.id].last })
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         streams.snapshots.send(snapshot)
@@ -162,9 +180,13 @@ actor CaptureSession {
     private func open(_ camera: CameraInfo) -> SessionEvent {
         close()
         report()
+        guard beginNote(camera) else {
+            return .openFailed(CameraError(.crashes, step: "earlier openings"))
+        }
         do throws(CameraError) {
             return .opened(try stream(from: try provider.open(camera, grant: grant)))
         } catch {
+            noteLoss(error)
             close()
             if case .busy = error.code, let stream = share(camera) { return .opened(stream) }
             return .openFailed(error)
@@ -175,9 +197,11 @@ actor CaptureSession {
     ///
     /// - Returns: nil if it can't be shared.
     private func share(_ camera: CameraInfo) -> StreamDescription? {
+        guard beginNote(camera) else { return nil }
         do throws(CameraError) {
             return try stream(from: try provider.open(sharing: camera, grant: grant), isShared: true)
         } catch {
+            noteLoss(error)
             close()
             return nil
         }
@@ -187,13 +211,15 @@ actor CaptureSession {
         from device: any CameraDevice, isShared: Bool = false
     ) throws(CameraError) -> StreamDescription {
         let opened = CameraOpening(
-            device, preferredMode: preferredModes[device.info.id], isShared: isShared,
-            isWatched: watchesControls)
+            device,
+            ModeRequest(preferredModes[device.info.id], avoiding: fatalModes[device.info.id]),
+            isShared: isShared, isWatched: watchesControls)
         opening = opened
         openingCount += 1
         preview.begin(opening: openingCount)
         let stream = try opened.start()
         lastPictureAt = clock()
+        (streamBeganAt, hasProof) = (lastPictureAt, false)
         newFrames.streamBegins(on: device.info.id)
         watch(device.fileDescriptor)
         focus.cameraOpened(device.info.id)
@@ -208,7 +234,30 @@ actor CaptureSession {
         opening?.close()
         opening = nil
         emptyWakes = 0
+        notes?.end()
     }
+
+    /// Notes that the camera is about to be opened, should Tintype crash of it.
+    ///
+    /// - Returns: false if it must not be opened: it crashed Tintype again and again, and the person did not ask for it.
+    private func beginNote(_ camera: CameraInfo) -> Bool {
+        guard let notes, camera.id != .testScene else { return true }
+        let isWanted = wanted.contains { [camera].meant(by: $0) != nil }
+        guard isWanted || !notes.areBad(camera.id.rawValue) else { return false }
+        notes.begin(camera.id.rawValue)
+        return true
+    }
+
+    /// The camera went away: perhaps because of its mode.
+    private func noteLoss(_ error: CameraError) {
+        guard error.code == .gone, let device = opening?.device, let mode = device.requestedMode else {
+            return
+        }
+        fatalModes.note(mode, ended: device.info.id)
+    }
+
+    /// Whether the stream has lasted for long enough that what happens to it is not because it began.
+    private var isLasting: Bool { clock() - streamBeganAt >= FatalModes.moment }
 
     private func watch(_ descriptor: Int32) {
         thread.watch(descriptor, timeout: Self.timeout) { [weak self] readiness in
@@ -224,6 +273,7 @@ actor CaptureSession {
         do throws(CameraError) {
             if readiness.contains(.readable) || readiness.contains(.error) { try takeFrames(from: opening) }
         } catch {
+            if !isLasting { noteLoss(error) }
             return handle(.streamFailed(error))
         }
         if readiness.contains(.priority) || opening.device.changesControlsWithFrames {
@@ -238,6 +288,7 @@ actor CaptureSession {
         if opening.device.isVirtual, now - lastPictureAt > Self.gapLimit, opening.device.hasLostSource {
             return handle(.streamFailed(CameraError(.noSource, step: "looking for the source")))
         }
+        if opening.learnModes() { report() }
         readControls(of: opening)
         focus.wake(opening, at: now)
         if now - lastScanAt > Self.scanInterval { scan() }
@@ -262,7 +313,7 @@ actor CaptureSession {
         guard isNew else { return }
         if case .resuming = machine.state {
             lastPictureAt = clock()
-            if newFrames.areProof { handle(.picturesArrived) }
+            handleProof()
             return
         }
         let outcome = preview.show(frame, at: clock())
@@ -302,11 +353,13 @@ actor CaptureSession {
         for (use, sink) in frameSinks where isKnown || use != .burst { sink(frame) }
     }
 
-    /// Sends the event only if it changes something, not with every frame.
+    /// Sends the event once for each opening, not with every frame. A camera that went away the last time has to last for longer.
     private func handleProof() {
-        guard newFrames.areProof, case .streaming(_, _, let restarts) = machine.state, restarts > 0 else {
-            return
-        }
+        guard newFrames.areProof else { return }
+        let isLasting = isLasting
+        if isLasting { notes?.end() }
+        guard !hasProof, isLasting || machine.losses == 0 else { return }
+        hasProof = true
         handle(.picturesArrived)
     }
 
@@ -412,6 +465,7 @@ actor CaptureSession {
             figures.trouble = trouble
             return figures
         }
+        reservation.avoid(fatalModes[camera])
         reservations.add(camera, reservation)
         return nil
     }

@@ -20,11 +20,14 @@ public final class UprightCamera: CameraDevice {
 
     public var info: CameraInfo { camera.info }
     public var offers: [ModeOffer] { camera.offers }
+    public var knownOffers: [ModeOffer] { camera.knownOffers }
     public var modes: [CaptureMode] { camera.modes }
+    public var modesIfRead: [CaptureMode]? { camera.modesIfRead }
+    public var requestedMode: CaptureMode? { camera.requestedMode }
     public var fileDescriptor: Int32 { camera.fileDescriptor }
 
-    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
-        var stream = try camera.start(preferred)
+    public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
+        var stream = try camera.start(request)
         let arrangement = camera.arrangement
         if arrangement != .plain { stream.layout = FrameArranger.layout(of: stream.layout, arrangement) }
         return stream

@@ -57,7 +57,9 @@ extension DiagnosisFacts {
                 Finding(.camera(CameraSubject(name: scrubber.scrub(missing), node: ""), .missing)))
         }
         for camera in cameras {
-            let subject = CameraSubject(name: scrubber.scrub(camera.name), node: scrubber.scrub(camera.node))
+            let subject = CameraSubject(
+                name: scrubber.scrub(camera.name), node: scrubber.scrub(camera.node),
+                position: camera.position)
             findings += CameraFinding.findings(camera, scrubber).map { Finding(.camera(subject, $0)) }
         }
         findings += EncoderFinding.findings(self).map { Finding(.encoder($0)) }

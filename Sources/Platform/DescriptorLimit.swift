@@ -7,7 +7,7 @@ public enum DescriptorLimit {
     /// What a command without a window, or the words for why there is none, needs.
     public static let least = 16
     /// What a window, or a video, needs.
-    public static let many = 32
+    public static let many = 31
 
     /// The usual one, below which nothing fails that still uses `select`.
     private static let usual: rlim_t = 1024

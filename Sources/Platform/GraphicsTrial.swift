@@ -127,13 +127,8 @@ public final class GraphicsTrial {
 
     /// The versions of which one has to change before the GPU is tried again.
     nonisolated private static func system(_ version: String) -> String {
-        var kernel = utsname()
-        uname(&kernel)
-        let release = withUnsafeBytes(of: &kernel.release) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        return "\(version) \(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version()) "
-            + release
+        "\(version) \(gtk_get_major_version()).\(gtk_get_minor_version()).\(gtk_get_micro_version()) "
+            + systemKernelRelease()
     }
 
     /// The file's result, if it is about this system.

@@ -64,9 +64,10 @@ public final class TestSceneCamera: CameraDevice {
 
     public var fileDescriptor: Int32 { ticker.fileDescriptor }
 
-    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         if let stream { return stream.description }
-        guard let mode = ModeChooser.ranked(offers, supported: [.nv12], preferred: preferred).first else {
+        guard let mode = ModeChooser.ranked(offers, supported: [.nv12], preferred: request.preferred).first
+        else {
             throw CameraError(.unsupportedFormat, step: "start")
         }
         let size = mode.size

@@ -143,7 +143,9 @@ struct Launch {
     ///
     /// - Returns: nil if it can't be used; prints why.
     private func cameraForCommand() -> CommandCamera? {
-        if options.camera == CameraID.testScene.rawValue { return CommandCamera(testScene, grant: nil) }
+        if options.camera == CameraID.testScene.rawValue {
+            return CommandCamera(testScene, isNamed: true, grant: nil, notes: nil)
+        }
         let grant = grantForCommand()
         let found = cameras.found(grant: grant, meantBy: options.camera)
         let camera = found.first ?? askedFor
@@ -161,7 +163,12 @@ struct Launch {
             Standard.complain(permissions.whyNoCamera)
             return nil
         }
-        return CommandCamera(camera, others: found.dropFirst(), grant: grant)
+        let isNamed = options.camera != nil
+        // Listed anew, as the others were left out.
+        let others = isNamed ? cameras.scanEverything(grant: grant)[...] : found.dropFirst()
+        return CommandCamera(
+            camera, others: others.filter { $0.id != camera.id }[...], isNamed: isNamed, grant: grant,
+            notes: SystemLibrary.openingNotes)
     }
 
     private func shoot(_ file: String?) -> Int32 {
@@ -229,7 +236,10 @@ struct Launch {
         let usesGPU = RendererChoice.choose(trial)
         defer { trial?.end() }
         let askedFor = askedFor
-        let service = makeService(askedFor)
+        let notes = SystemLibrary.openingNotes
+        // A camera that hangs when the program leaves has not crashed it.
+        defer { notes?.end() }
+        let service = makeService(askedFor, notes)
         let presence = SystemPresence(service)
         presence.followSession()
         let check = DesktopCheck(usesGPU: usesGPU) { [permission] in
@@ -256,9 +266,10 @@ struct Launch {
     }
 
     /// With what is remembered for it.
-    private func makeService(_ askedFor: CameraInfo?) -> CaptureService {
+    private func makeService(_ askedFor: CameraInfo?, _ notes: OpeningNotes?) -> CaptureService {
         let preferences = Preferences(settings: settings)
-        let service = CaptureService(provider: cameras, preferred: preferences.lastCamera)
+        let service = CaptureService(
+            provider: cameras, preferred: preferences.lastCamera, notes: notes)
         service.setCameraDefaults(preferences.cameraDefaults)
         service.setModes(preferences.modes)
         service.setTarget(preferences.expectedTarget)

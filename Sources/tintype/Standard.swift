@@ -9,9 +9,21 @@ enum Standard {
     /// The errno of a failed output; nil if all were written.
     private static var failure: Int32?
 
+    /// Where standard output leads.
+    private(set) static var output: Int32 = STDOUT_FILENO
+
+    /// Keeps standard output for this program alone: libraries print there, too (libv4l2's plugins "Using mplane plugin for
+    /// capture"), and a script would take that for a photo's path.
+    static func keepOutput() {
+        let kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        if kept >= 0, nowhere >= 0, dup2(nowhere, STDOUT_FILENO) >= 0 { output = kept }
+        if nowhere >= 0 { close(nowhere) }
+    }
+
     /// Standard output, for the person or script that asked.
     static func print(_ line: String) {
-        if let number = write(line + "\n", to: STDOUT_FILENO) { failure = failure ?? number }
+        if let number = write(line + "\n", to: output) { failure = failure ?? number }
     }
 
     /// The exit status of a command: a failed output is a failure of the command.
@@ -50,7 +62,7 @@ enum Terminal {
     /// Whether a person sits at one: input and output are a terminal, or it waits for this program while the output
     /// is captured, as in `photo=$(tintype --shoot)`.
     static var hasPerson: Bool {
-        if isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 { return true }
+        if isatty(STDIN_FILENO) != 0, isatty(Standard.output) != 0 { return true }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return false }
         defer { close(terminal) }

@@ -13,6 +13,11 @@ enum SystemLibrary {
     /// Tintype's folder for state; nil without a home folder.
     nonisolated static var state: String? { UserFolders.state.map { $0 + "/tintype" } }
 
+    /// The openings of cameras that never ended; nil if there is no place for them.
+    nonisolated static var openingNotes: OpeningNotes? {
+        state.map { OpeningNotes(state: $0, version: tintypeVersion) }
+    }
+
     /// The journal of unfinished recordings; empty as above.
     nonisolated static var videoJournal: String { state.map { $0 + "/videos" } ?? "" }
 

@@ -11,6 +11,7 @@ for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
 }
 // A process apart opens nothing more, and has no thread yet.
 DecodingService.serveIfAsked(CommandLineReader.words)
+Standard.keepOutput()
 tt_unblock_termination()
 // Makes a file size limit an error of the write, like a full disk. Not SIG_IGN, which started programs would inherit.
 signal(SIGXFSZ) { _ in }

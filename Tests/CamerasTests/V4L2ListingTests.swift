@@ -2,6 +2,7 @@
 import CV4L2
 import CaptureCore
 import CaptureTesting
+import Glibc
 import Platform
 import Testing
 
@@ -87,6 +88,78 @@ import Testing
     @Test func rangesOfRatesBecomeTheFastestAndTheCommonOnes() {
         let range = OfferBounds.rates(from: FrameRate(20), to: FrameRate(90))
         #expect(range == [90, 60, 30, 25, 24].map { FrameRate($0) })
+    }
+
+    /// 3 formats, 54 sizes, 25 rates each.
+    private static let slow: FakeCamera = {
+        let rates = (1...25).reversed().map { (UInt32(1), UInt32($0 * 2)) }
+        let sizes = (1...54).map { FakeSize($0 * 32, $0 * 18, rates) }
+        return FakeCamera(
+            node: V4L2Test.info.node,
+            formats: [PixelFormat.mjpeg, .nv12, .yuyv].map { FakeFormat($0, sizes) })
+    }()
+
+    @Test func theFirstPictureWaitsForTheRatesOfTheBestSizeAlone() throws {
+        let kernel = FakeVideoKernel([Self.slow])
+        let camera = try V4L2Test.open(kernel)
+        let stream = try camera.start()
+        #expect(stream.layout.size == PixelSize(width: 54 * 32, height: 54 * 18))
+        #expect(stream.rate == FrameRate(30) && stream.layout.format == .nv12)
+        #expect(kernel.record.count(of: .listIntervals) <= 26)
+        let wish = CaptureMode(
+            format: .yuyv, size: PixelSize(width: 320, height: 180), rate: FrameRate(10))
+        #expect(try camera.start(wish).rate == FrameRate(10))
+        #expect(kernel.record.count(of: .listIntervals) <= 2 * 26)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func theOtherModesAreReadBesideTheStream() throws {
+        let kernel = FakeVideoKernel([Self.slow])
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.start()
+        #expect(camera.modesIfRead == nil)
+        let end = ContinuousClock.now + .seconds(60)
+        while camera.modesIfRead == nil, ContinuousClock.now < end { sched_yield() }
+        #expect(camera.modesIfRead?.count == 3 * 54 * 25)
+        #expect(camera.modesIfRead == camera.modes && camera.offers == camera.knownOffers)
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func nothingIsReadAfterTheCameraIsClosed() throws {
+        for _ in 0..<20 {
+            let kernel = FakeVideoKernel([Self.slow])
+            let camera = try V4L2Test.open(kernel)
+            _ = camera.modesIfRead
+            camera.close()
+            let count = kernel.record.calls.count
+            _ = camera.offers
+            #expect(kernel.record.calls.count == count && kernel.record.isClean)
+        }
+    }
+
+    /// Whatever rates the sizes have, the mode is the one that all lists together say is best.
+    @Test(arguments: 0..<40) func theBestModeIsTheSameAsIfAllWereRead(seed: Int) throws {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
+        var camera = FakeCamera(node: V4L2Test.info.node, formats: [])
+        for format in [PixelFormat.grey, .yuyv, .mjpeg, .nv12].prefix(number(1...4)) {
+            let sizes = (0..<number(1...6)).map { _ in
+                FakeSize(
+                    16 * number(1...4), 8 * number(1...4),
+                    (0..<number(0...3)).map { _ in (1, UInt32([5, 15, 24, 30, 60][number(0...4)])) })
+            }
+            camera.formats.append(FakeFormat(format, sizes))
+        }
+        let (lazy, eager) = (
+            try V4L2Test.open(FakeVideoKernel([camera])), try V4L2Test.open(FakeVideoKernel([camera]))
+        )
+        let best = ModeChooser.ranked(eager.offers, supported: PixelFormat.showable).first
+        _ = try lazy.start()
+        #expect(lazy.requestedMode == best)
+        lazy.close()
+        eager.close()
     }
 
     private func offers(_ change: (inout FakeCamera) -> Void) throws -> [ModeOffer] {

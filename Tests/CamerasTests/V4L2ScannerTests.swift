@@ -212,7 +212,7 @@ import Testing
         machine.attach("video0", to: "pci0000:00/0000:00:05.0")
         machine.attach("video1", to: nil)
         let cameras = machine.cameras()
-        #expect(cameras.map(\.position) == [.external, .external])
+        #expect(cameras.map(\.position) == [.board, .virtual])
         #expect(cameras[0].id.rawValue == "path:pci0000:00/0000:00:05.0")
         #expect(cameras[1].id.rawValue == "virtual:video1:Board_Camera")
     }

@@ -121,7 +121,7 @@ import Testing
         }
         let camera = try V4L2Test.open(kernel)
         #expect(try camera.start().layout.size == PixelSize(width: 640, height: 480))
-        kernel.change { $0.bufferLimit = 1 }
+        kernel.change { $0.bufferLimit = 0 }
         let failure = startingFailure(camera)
         #expect(failure?.code == .failed && failure?.underlying == Errno.noMemory.rawValue)
         camera.close()
@@ -170,13 +170,66 @@ import Testing
         #expect(try first.nextFrame() != nil)
     }
 
-    @Test func oneBufferIsNotEnough() throws {
-        let kernel = V4L2Test.kernel { $0.bufferLimit = 1 }
+    /// The driver must have one to fill while a photo is held.
+    @Test(arguments: [1, 2]) func framesOfFewBuffersAreCopiedAndGivenBackAtOnce(count: Int) throws {
+        let kernel = V4L2Test.kernel { $0.bufferLimit = count }
         let camera = try V4L2Test.open(kernel)
-        #expect(startingFailure(camera)?.code == .failed)
-        kernel.change { $0.bufferLimit = 2 }
         _ = try camera.start()
-        #expect(kernel.queuedCount() == 2)
+        #expect(kernel.queuedCount() == count)
+        var held: [Frame] = []
+        for value in UInt8(1)...10 {
+            #expect(kernel.deliver(wholeFrame(value)))
+            held.append(try #require(try camera.nextFrame()))
+            #expect(kernel.queuedCount() == count)
+        }
+        #expect(held.map(\.bytes) == (UInt8(1)...10).map { Array(repeating: $0, count: 16 * 8 * 2) })
+        camera.close()
+        #expect(kernel.record.isClean)
+    }
+
+    @Test func aModeThatEndsTheCameraIsNotAskedFor() throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.start()
+        let best = try #require(camera.requestedMode)
+        #expect(best.size == PixelSize(width: 1920, height: 1080))
+        // Nor where the person prefers it.
+        let stream = try camera.start(ModeRequest(best, avoiding: [best]))
+        #expect(stream.layout.size == PixelSize(width: 1280, height: 720))
+        #expect(camera.requestedMode?.size == stream.layout.size)
+    }
+
+    /// A program that writes into a virtual camera comes back with pictures of another size, and the driver keeps its format
+    /// until it is opened anew.
+    @Test(arguments: [16 * 8 * 2 / 4, 16 * 8 * 2 + 4096 + 2]) func picturesOfAnotherSizeEndAVirtualStream(
+        bytes: Int
+    ) throws {
+        let kernel = V4L2Test.kernel(.yuyv, 16, 8) {
+            $0.nodeCapabilities |= FakeCapability.output
+            // Large buffers, as the module's option for the largest size makes them.
+            $0.formats[0].bytesPerLine = 32
+            $0.bufferSize = 1 << 14
+        }
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.start()
+        kernel.deliver(wholeFrame())
+        #expect(try camera.nextFrame() != nil)
+        let other = FakeDelivery([UInt8](repeating: 9, count: bytes))
+        for _ in 0..<2 {
+            kernel.deliver(other)
+            #expect(try camera.nextFrame() == nil, "a part of a picture")
+        }
+        kernel.deliver(wholeFrame())
+        #expect(try camera.nextFrame() != nil)
+        let failure = V4L2Test.failure { () throws(CameraError) in
+            for _ in 0..<3 {
+                kernel.deliver(other)
+                _ = try camera.nextFrame()
+            }
+        }
+        #expect(failure?.code == .failed)
+        camera.close()
+        #expect(kernel.record.isClean)
     }
 
     @Test(arguments: [

@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct SessionMachineTests {
     private typealias Delay = SessionMachine.Delay
+    private let plans = SessionMachine.Plans()
     private let first = SessionSimulation.first
     private let second = SessionSimulation.second
     private let stream = SessionSimulation.stream
@@ -47,7 +48,7 @@ import Testing
 
     @Test func aVirtualCameraWithoutAProgramIsLookedAtOften() {
         let session = simulation(.camerasChanged([first]), .allowed, .openFailed(CameraError(.noSource)))
-        #expect(session.plannedDelay == Delay.noSource)
+        #expect(session.plannedDelay == plans.noSource.first)
     }
 
     @Test func idleVirtualCameraComesAfterOthers() {
@@ -115,7 +116,7 @@ import Testing
         #expect(session.machine.passedOver == [first])
         session.send([.opened(stream), .picturesArrived])
         #expect(session.machine.state == .streaming(second, stream, restarts: 0))
-        #expect(session.machine.passedOver.isEmpty)
+        #expect(session.machine.passedOver == [first])
         // What fails later is tried again, and not left.
         session.send(.streamFailed(CameraError(.failed)))
         #expect(session.machine.state == .restarting(second, restarts: 1))
@@ -267,13 +268,13 @@ import Testing
         var session = simulation(
             .camerasChanged([first]), .allowed, .openFailed(CameraError(.busy(by: "cheese"))))
         #expect(session.machine.state == .busy(first, by: "cheese"))
-        #expect(session.plannedDelay == Delay.busy)
+        #expect(session.plannedDelay == plans.busy.first)
         session.send(.retryDue)
         // Nothing else is said meanwhile, again and again.
         #expect(session.opening == first && session.machine.state == .busy(first, by: "cheese"))
         session.send(.openFailed(CameraError(.busy(by: "zoom"))))
         #expect(session.machine.state == .busy(first, by: "zoom"))
-        #expect(session.plannedDelay == Delay.busy)
+        #expect(session.plannedDelay == plans.busy.first * 2)
         session.send([.retryDue, .opened(stream)])
         #expect(session.machine.state == .streaming(first, stream, restarts: 0))
     }
@@ -291,7 +292,7 @@ import Testing
         #expect(delays == Delay.access)
         session.send(.openFailed(CameraError(.notAllowed)))
         #expect(session.machine.state == .failed(first, CameraError(.notAllowed)))
-        #expect(session.plannedDelay == Delay.failed)
+        #expect(session.plannedDelay == plans.failed.first)
     }
 
     @Test func aStalledStreamIsRestartedOnceAndThenExplained() {
@@ -300,7 +301,7 @@ import Testing
         #expect(session.machine.state == .restarting(first, restarts: 1))
         session.send([.retryDue, .opened(stream), .streamFailed(CameraError(.stalled))])
         #expect(session.machine.state == .failed(first, CameraError(.stalled)))
-        #expect(session.plannedDelay == Delay.failed)
+        #expect(session.plannedDelay == plans.failed.first)
     }
 
     @Test func aFaultIsRestartedThreeTimesWithGrowingPauses() {
@@ -332,6 +333,71 @@ import Testing
             .streamFailed(CameraError(.failed)), .retryDue, .openFailed(CameraError(.gone)),
         ])
         #expect(session.machine.state == .disconnected(first))
+    }
+
+    @Test(arguments: [CameraError(.failed), CameraError(.busy(by: nil)), CameraError(.noSource)])
+    func eachTryWaitsLongerAndThereIsALast(_ error: CameraError) {
+        var session = simulation(.camerasChanged([first]), .allowed, .openFailed(error))
+        var delays: [Duration] = []
+        while !session.machine.hasGivenUp, delays.count < 1000 {
+            delays.append(session.plannedDelay ?? .zero)
+            session.send([.retryDue, .openFailed(error)])
+        }
+        #expect(delays.count < 1000 && delays == delays.sorted() && delays.last ?? .zero > delays[0])
+        #expect((.seconds(500)...(.seconds(700))).contains(delays.reduce(.zero, +)))
+        // From now on cameras are only looked for.
+        session.send(.retryDue)
+        #expect(session.lastEffects == [.scan, .retry(after: Delay.look)])
+        session.send(.camerasChanged([first]))
+        #expect(session.opening == nil && session.machine.hasGivenUp)
+        var asked = session
+        asked.send(.retryRequested)
+        #expect(asked.opening == first && !asked.machine.hasGivenUp)
+        asked.send(.openFailed(error))
+        #expect(asked.plannedDelay == delays[0])
+        // Whoever plugs it in anew wants it.
+        session.send(.camerasChanged([]))
+        #expect(session.machine.state == .disconnected(first))
+        session.send(.camerasChanged([first]))
+        #expect(session.opening == first && !session.machine.hasGivenUp)
+    }
+
+    /// What is behind a service, as PipeWire's cameras are, may take that along; a device may have a loose plug.
+    @Test(arguments: [("", 2), ("/dev/video0", 12)])
+    func aCameraThatGoesEachTimeItIsOpenedIsOpenedLaterAndLaterAndThenNotAnyMore(_ node: String, free: Int) {
+        let first = CameraInfo(id: first.id, name: "", node: node, position: .external)
+        var session = simulation(.camerasChanged([first]), .allowed)
+        var delays: [Duration] = []
+        for _ in 0..<100 {
+            if session.opening == nil { break }
+            session.send([.opened(stream), .streamFailed(CameraError(.gone)), .camerasChanged([])])
+            session.send(.camerasChanged([first]))
+            if session.machine.hasGivenUp { break }
+            delays.append(session.opening == nil ? session.plannedDelay ?? .zero : .zero)
+            if session.opening == nil { session.send(.retryDue) }
+        }
+        #expect(
+            delays == Array(repeating: .zero, count: free) + [1, 2, 4, 8, 16, 32].map { .seconds($0) })
+        #expect(session.machine.state == .failed(first, CameraError(.gone, step: "opened too often")))
+        session.send([.camerasChanged([]), .camerasChanged([first])])
+        #expect(session.opening == nil && session.machine.hasGivenUp)
+        session.send(.retryRequested)
+        #expect(session.opening == first)
+        // One that has shown pictures begins anew.
+        session.send([.opened(stream), .picturesArrived, .streamFailed(CameraError(.gone))])
+        session.send([.camerasChanged([]), .camerasChanged([first])])
+        #expect(session.opening == first)
+    }
+
+    @Test func aCameraThatCrashesIsOpenedForAPersonOnly() {
+        let refused = SessionEvent.openFailed(CameraError(.crashes))
+        var alone = simulation(.camerasChanged([first]), .allowed, refused)
+        #expect(alone.machine.state == .failed(first, CameraError(.crashes)) && alone.machine.hasGivenUp)
+        alone.send(.retryDue)
+        #expect(alone.opening == nil)
+        alone.send(.retryRequested)
+        #expect(alone.opening == first)
+        #expect(simulation(.camerasChanged([first, second]), .allowed, refused).opening == second)
     }
 
     @Test func tryAgainDoesNotWait() {

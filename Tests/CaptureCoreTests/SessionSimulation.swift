@@ -34,6 +34,7 @@ struct SessionSimulation {
         CameraError(.busy(by: "other")), CameraError(.gone), CameraError(.notAllowed),
         CameraError(.unsupportedFormat), CameraError(.stalled), CameraError(.noBandwidth),
         CameraError(.controlRefused), CameraError(.failed), CameraError(.noSource),
+        CameraError(.crashes),
     ]
 
     /// Every event there is, with every kind of payload that could matter.

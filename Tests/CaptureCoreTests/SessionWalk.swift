@@ -5,9 +5,12 @@ import CaptureCore
 enum SessionWalk {
     /// Every simulation that possible events lead to, each once. Finite only because restarts and attempts are
     /// bounded.
+    /// More would be a counter without a bound.
+    static let limit = 100_000
+
     static let reachable: [SessionSimulation] = {
         var known: Set<Place> = []
-        var found = [SessionSimulation()]
+        var found = [SessionSimulation(machine: SessionMachine(plans: Self.plans))]
         var next = 0
         while next < found.count {
             let here = found[next]
@@ -17,9 +20,19 @@ enum SessionWalk {
                 there.send(event)
                 if known.insert(Place(there)).inserted { found.append(there) }
             }
-            guard found.count < 20_000 else { break }
+            guard found.count < limit else { break }
         }
         return found
+    }()
+
+    /// As many tries as there are ways on from one: another, and none.
+    private static let plans: SessionMachine.Plans = {
+        var plans = SessionMachine.Plans()
+        for plan in [\SessionMachine.Plans.busy, \.failed, \.noSource, \.lost] {
+            plans[keyPath: plan] = RetryPlan(first: .seconds(1), longest: .seconds(1), count: 1)
+        }
+        (plans.freeLossesOfDevice, plans.freeLossesOfService) = (1, 1)
+        return plans
     }()
 
     /// A simulation without its history.

@@ -5,7 +5,7 @@ import Testing
 /// Every event in every reachable state.
 @Suite struct SessionWalkTests {
     @Test func machineHasABoundedNumberOfStates() {
-        #expect(SessionWalk.reachable.count < 20_000)
+        #expect(SessionWalk.reachable.count < SessionWalk.limit)
         let kinds = Set(SessionWalk.reachable.map { SessionWalk.kind(of: $0.machine.state) })
         #expect(
             kinds == [

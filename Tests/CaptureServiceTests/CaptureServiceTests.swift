@@ -223,7 +223,7 @@ struct CaptureServiceTests {
         await test.turn(by: .milliseconds(600))
         await test.wait { if case .failed(_, let error) = $0 { error.code == .noSource } else { false } }
         test.provider.script.makeVirtual(hasLostSource: false)
-        await test.turn(by: SessionMachine.Delay.noSource)
+        await test.turn(by: SessionMachine.Plans().noSource.first)
         await test.wait { if case .resuming = $0 { true } else { false } }
         test.provider.script.deliver(.again, .again, .again)
         await test.settle()
@@ -247,7 +247,7 @@ struct CaptureServiceTests {
         await test.turn(by: .milliseconds(600))
         await test.wait { if case .failed(_, let error) = $0 { error.code == .noSource } else { false } }
         test.provider.script.makeVirtual(hasLostSource: false)
-        await test.turn(by: SessionMachine.Delay.noSource)
+        await test.turn(by: SessionMachine.Plans().noSource.first)
         await test.wait { if case .resuming = $0 { true } else { false } }
         for _ in 0..<14 { test.provider.script.deliver(.frame(isDamaged: true)) }
         await test.settle()

@@ -306,7 +306,7 @@ final class CodedCamera: CameraDevice {
         FrameLayout(format: .h264, size: size, bytesPerLine: 0, color: .video)
     }
 
-    func start(_ request: CaptureMode?) throws(CameraError) -> StreamDescription {
+    func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         StreamDescription(layout: layout, rate: FrameRate(30))
     }
 

@@ -126,7 +126,7 @@ struct OpeningTests {
         await turn(by: SessionMachine.Delay.disconnected)
         await wait { $0 == .busy(cameras.first.info, by: "Cheese") }
         #expect(cameras.first.script.openCount == 2)
-        await turn(by: SessionMachine.Delay.busy - .milliseconds(1))
+        await turn(by: SessionMachine.Plans().busy.first - .milliseconds(1))
         #expect(cameras.first.script.openCount == 2)
         await turn(by: .milliseconds(1))
         #expect(cameras.first.script.openCount == 3)

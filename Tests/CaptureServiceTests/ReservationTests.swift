@@ -38,7 +38,7 @@ struct ReservationTests {
         await test.wait { if case .failed = $0 { true } else { false } }
         #expect(await test.service.reserve(test.provider.camera.id, with: reservation) == nil)
         // The next try is due, and is postponed.
-        await test.turn(by: SessionMachine.Delay.failed)
+        await test.turn(by: SessionMachine.Plans().failed.first)
         #expect(test.provider.script.openCount == 1)
         reservation.end()
         await test.turn(by: .milliseconds(99))

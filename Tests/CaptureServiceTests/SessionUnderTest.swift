@@ -3,6 +3,7 @@ import CaptureCore
 import CaptureService
 import CaptureTesting
 import Glibc
+import Platform
 import Testing
 
 @testable import Permissions
@@ -15,11 +16,12 @@ struct SessionUnderTest {
     let service: CaptureService
     let permission: CameraGrant
 
-    @MainActor init() throws {
+    /// - Parameter notes: as `CaptureService` takes them.
+    @MainActor init(notes: OpeningNotes? = nil) throws {
         let clock = TurnedClock()
         self.clock = clock
         provider = ScriptedProvider(clock: clock)
-        service = CaptureService(provider: provider, preferred: nil, clock: { clock.now })
+        service = CaptureService(provider: provider, preferred: nil, notes: notes, clock: { clock.now })
         let manager = CameraPermissionManager(settings: nil)
         manager.record(isAllowed: true)
         permission = try #require(manager.currentGrant())

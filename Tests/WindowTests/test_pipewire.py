@@ -294,3 +294,16 @@ def test_a_daemon_that_ended_costs_nothing(launch, media, allowed, camera):  # n
     stays(lambda: app.is_running, "the program runs", 4, interval=0.5)
     used = processes.ticks_of_threads(app.pid, "tintype", "tintype-capture") - ticks
     assert used / processes.TICKS_PER_SECOND < 0.1, "a thread asks the daemon without a pause"
+
+
+def test_a_size_that_ends_the_camera_twice_is_not_asked_for_again(launch, media, allowed):  # noqa: F811
+    words = ("--only", "1280", "NV12:1920x1080@30", "NV12:1280x720@30")
+    app = launch("--camera=pipewire:")
+    for _ in range(2):
+        camera = media.plug_in(*words)
+        wait_for(lambda: camera.process.poll() is not None, "it dies of the largest size")
+        assert "died of NV12:1920x1080" in camera.said
+    camera = media.plug_in(*words)
+    Viewfinder(app).wait_until_live()
+    assert "streaming NV12:1280x720@30" in camera.said
+    app.find("Acme HD Webcam goes away when it sends 1920 × 1080. This is 1280 × 720.")

@@ -35,23 +35,28 @@ public struct CameraExaminer: Sendable {
         self.shouldStop = shouldStop
     }
 
-    /// - Parameter open: called once, on this thread.
-    public func examine(_ open: () throws(CameraError) -> any CameraDevice) -> CameraExam {
+    /// - Parameters:
+    ///   - avoided: modes that are known to end the camera.
+    ///   - open: called once, on this thread.
+    public func examine(
+        avoiding avoided: [CaptureMode] = [], _ open: () throws(CameraError) -> any CameraDevice
+    ) -> CameraExam {
         let device: any CameraDevice
         do throws(CameraError) { device = try open() } catch { return .notOpened(error) }
         defer {
             device.stop()
             device.close()
         }
-        let offers = OfferFacts(device.offers)
         var tally = StreamTally()
         var watch = PictureWatch(.trial)
         do throws(CameraError) {
-            tally.begin(try device.start())
+            tally.begin(try device.start(ModeRequest(avoiding: avoided)))
             guard try count(&tally, &watch, device) else { return .recalled }
         } catch {
-            return .opened(offers, .failed(error))
+            return .opened(OfferFacts(device.knownOffers), .failed(error))
         }
+        // After the start, which has read the rates that the best mode depends on.
+        let offers = OfferFacts(device.knownOffers)
         guard var figures = tally.figures(at: MonotonicTime.now) else {
             return .opened(offers, .failed(.noStream))
         }

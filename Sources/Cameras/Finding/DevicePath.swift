@@ -43,7 +43,10 @@ struct DevicePath {
 
     /// Built in only if the USB port is not removable. Cards and boards do not report where their lens looks, so they
     /// are not mirrored.
-    var position: CameraInfo.Position { usb?.isFixed == true ? .builtIn : .external }
+    var position: CameraInfo.Position {
+        if let usb { return usb.isFixed ? .builtIn : .external }
+        return isPhysical ? .board : .virtual
+    }
 
     private static func usbDevice(of device: String, root: String) -> USBDevice? {
         var folder = device

@@ -51,7 +51,7 @@ public final class DriverAnswers: Sendable {
         defer { opened.close() }
         guard let capabilities = try? CaptureCapabilities(of: opened) else { return nil }
         guard capabilities.isCamera else { return .other }
-        let formats = (try? OfferList(node: opened).formats()) ?? []
+        let formats = (try? OfferList.formats(of: opened)) ?? []
         let isRaw = !formats.isEmpty && !formats.contains(where: PixelFormat.showable.contains)
         return isRaw ? .rawCamera : .camera
     }

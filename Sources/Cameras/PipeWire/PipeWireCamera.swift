@@ -20,6 +20,7 @@ public final class PipeWireCamera: CameraDevice {
     private let onClose: () -> Void
     private var stream: PipeWireStream?
     private var isOpen = true
+    public private(set) var requestedMode: CaptureMode?
 
     /// - Throws: `.gone`, `.unsupportedFormat`.
     init(
@@ -39,22 +40,27 @@ public final class PipeWireCamera: CameraDevice {
 
     public var fileDescriptor: Int32 { remote.fileDescriptor }
 
-    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         stop()
-        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, preferred: preferred)
+        let allowed = request.allowed(offers)
+        var modes = ModeChooser.ranked(
+            allowed, supported: PixelFormat.showable, preferred: request.preferred)
         var failure = CameraError(.unsupportedFormat, step: "pw_stream_connect")
         let end = ContinuousClock.now + Self.timeout
         var tries = StreamStarter.tries
         while tries > 0, let mode = modes.first {
+            requestedMode = mode
             do {
                 return try start(mode)
             } catch {
                 stop()
                 failure = error
-                if error.code == .gone, node.isThere, ContinuousClock.now < end {
-                    // Tries again: the session manager may still be preparing a source that has just appeared.
+                if error.code == .gone, node.isThere {
+                    // Throws if it was the daemon that has gone.
                     try remote.serve(waiting: 50)
-                    continue
+                    // Not because of the mode: the session manager may still be preparing a source that has just appeared.
+                    requestedMode = nil
+                    if ContinuousClock.now < end { continue }
                 }
                 switch error.code {
                 case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)

@@ -74,8 +74,18 @@ struct PipeWireSource: Equatable {
         return CameraInfo(
             id: device.map { CameraID(rawValue: Self.scheme + $0.info.id.rawValue) } ?? id,
             name: DeviceName.ofCamera(description) ?? device?.info.name ?? "Camera", node: "",
-            position: device?.info.position ?? (location == "front" ? .builtIn : .external),
+            position: device?.info.position ?? position,
             portable: device?.info.portable.map { Self.scheme + $0 })
+    }
+
+    /// As far as libcamera says it. What it drives and says nothing of is a sensor in the machine, unless it is on USB.
+    private var position: CameraInfo.Position {
+        switch location {
+        case "front": .builtIn
+        case "back": .board
+        case "external": .external
+        default: isLibcamera && usbModel == nil ? .board : .external
+        }
     }
 
     /// Any client of the daemon chooses these words.

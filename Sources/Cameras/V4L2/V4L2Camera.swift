@@ -14,24 +14,37 @@ internal import Platform
 /// `CameraDevice` says; frames may be released on any thread.
 public final class V4L2Camera: CameraDevice {
     public let info: CameraInfo
-    public let offers: [ModeOffer]
     public let isVirtual: Bool
+    public private(set) var requestedMode: CaptureMode?
+    private let list: OfferList
     private let node: VideoNode
     private let controls: ControlPanel
     private var stream: FrameTaker?
+    /// How many frames in a row had the size of another format.
+    private var misfits = 0
+    /// One or two may be the last of a program that goes.
+    private static let mostMisfits = 3
     private var isOpen = true
 
-    private init(_ info: CameraInfo, node: VideoNode, isVirtual: Bool, offers: [ModeOffer]) {
+    private init(_ info: CameraInfo, node: VideoNode, isVirtual: Bool, list: OfferList) {
         self.info = info
         self.isVirtual = isVirtual
         self.node = node
-        self.offers = offers
+        self.list = list
         controls = ControlPanel(node: node)
     }
 
     deinit { close() }
 
     public var fileDescriptor: Int32 { node.descriptor }
+
+    public var offers: [ModeOffer] { list.all }
+    public var knownOffers: [ModeOffer] { list.known }
+    public var modesIfRead: [CaptureMode]? {
+        if list.isComplete { return modes }
+        list.readRest()
+        return nil
+    }
 
     /// Opens the camera's node and reads what it offers.
     ///
@@ -69,7 +82,9 @@ public final class V4L2Camera: CameraDevice {
     }
 
     /// Whether there is a format whose frames can each be shown alone.
-    private var isIndependent: Bool { offers.contains { PixelFormat.independent.contains($0.format) } }
+    private var isIndependent: Bool {
+        knownOffers.contains { PixelFormat.independent.contains($0.format) }
+    }
 
     /// - Parameter reason: why it can't be used directly; thrown when the library finds no way either.
     private static func openConverted(
@@ -92,8 +107,8 @@ public final class V4L2Camera: CameraDevice {
         do throws(CameraError) {
             let capabilities = try capabilities(of: node)
             let isVirtual = capabilities.isVirtual
-            let offers = try usableOffers(of: node, capabilities)
-            return V4L2Camera(info, node: node, isVirtual: isVirtual, offers: offers)
+            let list = try usableOffers(of: node, capabilities)
+            return V4L2Camera(info, node: node, isVirtual: isVirtual, list: list)
         } catch {
             node.close()
             throw error
@@ -114,32 +129,34 @@ public final class V4L2Camera: CameraDevice {
 
     private static func usableOffers(
         of node: VideoNode, _ capabilities: CaptureCapabilities
-    ) throws(CameraError) -> [ModeOffer] {
+    ) throws(CameraError) -> OfferList {
         guard capabilities.isCamera else {
             throw capabilities.isVirtual ? noSource : unusable(nil, .queryCapabilities)
         }
-        let offers: [ModeOffer]
-        do { offers = try VideoField.noted(in: try OfferList(node: node).read(), of: node) } catch {
+        let list: OfferList
+        do { list = try OfferList(of: node) } catch {
             throw CameraError.from(error, at: VideoRequest.listFormats.name)
         }
+        let offers = list.known
         if capabilities.isVirtual, offers.isEmpty { throw noSource }
         guard offers.contains(where: { PixelFormat.showable.contains($0.format) }) else {
             throw unusable(nil, .listFormats)
         }
-        return offers
+        return list
     }
 
     private static func unusable(_ cause: Errno?, _ request: VideoRequest) -> CameraError {
         CameraError(.unsupportedFormat, underlying: cause?.rawValue, step: request.name)
     }
 
-    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         stop()
+        (requestedMode, misfits) = (nil, 0)
         let starter = StreamStarter(node: node, isVirtual: isVirtual) { [info] in
             StreamOwner.program(of: info.node)
         }
         do throws(CameraError) {
-            let (taker, description) = try starter.start(offers, preferred)
+            let (taker, description) = try starter.start(ModeSearch(list, request)) { requestedMode = $0 }
             stream = taker
             return description
         } catch {
@@ -165,7 +182,18 @@ public final class V4L2Camera: CameraDevice {
         if isVirtual, stream?.hasItsFormat == false {
             throw CameraError(.failed, step: "\(VirtualSource.self): another format")
         }
-        do { return try stream?.next() } catch { throw CameraError.from(error.cause, at: error.call) }
+        let frame: Frame?
+        do { frame = try stream?.next() } catch { throw CameraError.from(error.cause, at: error.call) }
+        guard let frame, isVirtual, stream?.fits(frame) == false else {
+            if frame != nil { misfits = 0 }
+            return frame
+        }
+        // The program has come back with another size, and the device still has the old format until it is opened anew.
+        misfits += 1
+        guard misfits < Self.mostMisfits else {
+            throw CameraError(.failed, step: "\(VirtualSource.self): another size")
+        }
+        return nil
     }
 
     public var arrangement: FrameArrangement { FrameArrangement(lines: stream?.lines ?? .inOrder) }
@@ -193,6 +221,7 @@ public final class V4L2Camera: CameraDevice {
         guard isOpen else { return }
         stop()
         isOpen = false
+        list.end()
         node.close()
     }
 }

@@ -3,7 +3,7 @@
 public struct SessionSnapshot: Equatable, Sendable {
     public var state: SessionState
     public var cameras: [CameraInfo]
-    /// The cameras that were left because they failed, until another one has shown pictures.
+    /// The cameras that were left for this one because they failed.
     public var passedOver: [CameraInfo]
     /// What is wrong with the picture, seen for a moment; nil for nothing.
     public var trouble: PictureTrouble?
@@ -21,11 +21,16 @@ public struct SessionSnapshot: Equatable, Sendable {
     public var isShared: Bool
     /// How far the open camera zooms by itself; 1 if it does not, or was not asked yet.
     public var zoomReach: Double
+    /// Whether a camera that does not work is not tried any more before the person asks for it.
+    public var hasGivenUp: Bool
+    /// The last mode of this camera that was found to end it, and is not asked for any more.
+    public var fatalMode: CaptureMode?
 
     public init(
         state: SessionState, cameras: [CameraInfo], isSettled: Bool = false, modes: [CaptureMode] = [],
         preferredMode: CaptureMode? = nil, opening: Int = 0, isShared: Bool = false, zoomReach: Double = 1,
-        passedOver: [CameraInfo] = [], trouble: PictureTrouble? = nil, awaitsLight: Bool = false
+        passedOver: [CameraInfo] = [], trouble: PictureTrouble? = nil, awaitsLight: Bool = false,
+        hasGivenUp: Bool = false, fatalMode: CaptureMode? = nil
     ) {
         self.state = state
         self.cameras = cameras
@@ -37,6 +42,8 @@ public struct SessionSnapshot: Equatable, Sendable {
         self.zoomReach = zoomReach
         self.passedOver = passedOver
         (self.trouble, self.awaitsLight) = (trouble, awaitsLight)
+        self.hasGivenUp = hasGivenUp
+        self.fatalMode = fatalMode
     }
 }
 

@@ -10,7 +10,10 @@
 ///        camera found       disconnected
 ///
 /// `busy` is left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again, at any port. A camera that is
-/// `failed` is opened again in silence: it goes to `resuming`, and to `streaming` only when new pictures come.
+/// `failed` is opened again in silence: it goes to `resuming`, and to `streaming` only when new pictures come. Each try waits
+/// longer than the one before, and there is a last one (`RetryPlan`): then cameras are only looked for until the person asks, or
+/// this one is plugged in anew. One that goes away each time it is opened is `restarting` for longer and longer, and `failed` in
+/// the end.
 /// A camera that nobody chose and that fails before it has shown anything is left for the next one: `opening` again.
 /// Selecting a camera opens it in every state but `off` and `paused`, which remember it. `left` leads to `paused` from
 /// everywhere but `off`, and `returned` from there to `disconnected`, which looks for the camera at once. `stopped`
@@ -27,14 +30,37 @@ public struct SessionMachine: Hashable, Sendable {
         ]
         /// After a fault in the stream.
         public static let restart: [Duration] = [.zero, .milliseconds(250), .seconds(1)]
-        /// Another program rarely releases it at once; slow enough to cost nothing.
-        public static let busy: Duration = .seconds(2)
         /// Hotplug events bring it back sooner; this is for machines without them.
         public static let disconnected: Duration = .milliseconds(300)
         public static let noCamera: Duration = .seconds(1)
-        public static let failed: Duration = .seconds(5)
-        /// A virtual camera whose program is about to be started; each try costs two calls and keeps nothing open.
-        public static let noSource: Duration = .milliseconds(500)
+        /// Between two looks at the list of cameras, which open none, once nothing is tried any more.
+        public static let look: Duration = .seconds(5)
+    }
+
+    /// How often, and how slowly, what does not work is tried again.
+    public struct Plans: Hashable, Sendable {
+        /// Another program rarely releases it at once; slow enough to cost nothing. For ten minutes.
+        public var busy = RetryPlan(first: .seconds(2), longest: .seconds(10), count: 62)
+        /// For ten minutes.
+        public var failed = RetryPlan(first: .seconds(5), longest: .seconds(120), count: 9)
+        /// A virtual camera whose program is about to be started; each try costs two calls and keeps nothing open. For ten
+        /// minutes.
+        public var noSource = RetryPlan(first: .milliseconds(500), longest: .seconds(2), count: 300)
+        /// A camera that went away more often than it may before it had shown pictures.
+        public var lost = RetryPlan(first: .seconds(1), longest: .seconds(60), count: 6)
+
+        /// So often a device may go away before it has shown pictures until it is opened less eagerly: it comes back because
+        /// somebody plugs it in, or its firmware starts anew, and harms nobody.
+        public var freeLossesOfDevice = 12
+        /// The same for a camera without a node: it may have ended the service behind which it is, and what others have there. A
+        /// mode is not asked for a third time anyway (`FatalModes`).
+        public var freeLossesOfService = 2
+
+        public init() {}
+
+        func freeLosses(of camera: CameraInfo) -> Int {
+            camera.node.isEmpty ? freeLossesOfService : freeLossesOfDevice
+        }
     }
 
     public private(set) var state: SessionState = .off
@@ -64,10 +90,20 @@ public struct SessionMachine: Hashable, Sendable {
 
     /// nil once it is made.
     private var choice: Choice?
-    /// Those that were left because they failed, until another one has shown pictures, or was chosen.
+    /// Those that were left because they failed, until a camera is chosen, or fails later.
     public private(set) var passedOver: [CameraInfo] = []
 
-    public init(preferred: CameraID? = nil) { self.preferred = preferred }
+    private let plans: Plans
+    /// How many tries in a row have been planned for a camera that does not work.
+    private var tries = 0
+    /// How often in a row a camera went away before it had shown pictures.
+    public private(set) var losses = 0
+    /// Whether nothing is tried any more before the person asks for it, or the camera is plugged in anew.
+    public private(set) var hasGivenUp = false
+
+    public init(preferred: CameraID? = nil, plans: Plans = Plans()) {
+        (self.preferred, self.plans) = (preferred, plans)
+    }
 
     /// Handles an event and returns the effects. An event without meaning in the present state does nothing.
     public mutating func handle(_ event: SessionEvent) -> [SessionEffect] {
@@ -78,6 +114,7 @@ public struct SessionMachine: Hashable, Sendable {
             return openBest()
         case (_, .stopped):
             (state, choice, passedOver) = (.off, nil, [])
+            beginAnew()
             return [.cancelRetry, .close]
         case (.off, .left), (.off, .returned):
             return []
@@ -104,6 +141,7 @@ public struct SessionMachine: Hashable, Sendable {
         case (_, .selected(let camera)):
             preferred = camera.id
             (chosen, choice, passedOver) = (nil, nil, [])
+            losses = 0
             return open(camera)
         case (.noCamera, .retryDue), (.noCamera, .retryRequested):
             return [.scan, .retry(after: Delay.noCamera)]
@@ -120,6 +158,8 @@ public struct SessionMachine: Hashable, Sendable {
             return error.code == .failed ? fault(camera, restarts: restarts, error) : ended(camera, error)
         case (.busy(let camera, _), .openFailed(let error)):
             return openFailed(camera, attempt: 1, error)
+        case (.failed, .retryDue) where hasGivenUp, (.busy, .retryDue) where hasGivenUp:
+            return [.scan, .retry(after: Delay.look)]
         // In silence: what is said stays until something else is true.
         case (.failed(let camera, _), .retryDue), (.busy(let camera, _), .retryDue):
             return [.open(present(camera))]
@@ -128,13 +168,15 @@ public struct SessionMachine: Hashable, Sendable {
             return [.cancelRetry]
         case (.resuming(let camera, let stream, _), .picturesArrived):
             state = .streaming(camera, stream, restarts: 0)
+            beginAnew()
             return []
         case (.failed(let camera, _), .openFailed(let error)),
             (.resuming(let camera, _, _), .streamFailed(let error)):
             return ended(camera, error)
         case (.streaming(let camera, let stream, _), .picturesArrived):
-            (choice, passedOver) = (nil, [])
+            choice = nil
             state = .streaming(camera, stream, restarts: 0)
+            beginAnew()
             return []
         case (.streaming(let camera, _, let restarts), .streamFailed(let error)):
             return fault(camera, restarts: restarts, error)
@@ -151,6 +193,7 @@ public struct SessionMachine: Hashable, Sendable {
             (.opening(let camera, _), .retryRequested), (.streaming(let camera, _, _), .retryRequested):
             // The person means this one.
             (choice, passedOver) = (nil, [])
+            losses = 0
             return open(camera)
         case (_, .returned),
             (.streaming, .opened), (.streaming, .openFailed), (.streaming, .retryDue),
@@ -176,6 +219,7 @@ public struct SessionMachine: Hashable, Sendable {
             state = .paused(camera)
             return []
         case .returned, .retryRequested:
+            (tries, hasGivenUp) = (0, false)
             guard let camera else {
                 state = .noCamera
                 return [.retry(after: Delay.noCamera), .scan]
@@ -210,8 +254,12 @@ public struct SessionMachine: Hashable, Sendable {
         if chosen?.id == wanted.id { chosen = camera }
         if preferred == wanted.id { preferred = camera.id }
         state = .opening(camera, attempt: 1)
+        (tries, hasGivenUp) = (0, false)
         return [.cancelRetry, .open(camera)]
     }
+
+    /// There are pictures, or nothing is wanted any more: earlier faults count no longer.
+    private mutating func beginAnew() { (tries, losses, hasGivenUp) = (0, 0, false) }
 
     /// A missing camera is reported by its stream; only cameras that came back matter here.
     private mutating func camerasChanged(to found: [CameraInfo]) -> [SessionEffect] {
@@ -222,14 +270,38 @@ public struct SessionMachine: Hashable, Sendable {
             return openBest()
         case .disconnected(let camera):
             let again = found.meant(by: camera.id.rawValue) ?? moved(camera)
-            return again.map { open(camera, as: $0) } ?? []
+            return again.map { reopen(camera, as: $0) } ?? []
         case .failed(let camera, let error) where isReplaceable(camera, after: error):
             // It was only a makeshift: another camera is better.
-            guard let other = found.first, other.id != camera.id else { return [] }
+            guard let other = found.first, other.id != camera.id else { return unplugged(camera) }
             return open(other)
-        case .off, .noCamera, .paused, .opening, .streaming, .restarting, .busy, .failed, .resuming:
+        case .failed(let camera, _), .busy(let camera, _):
+            return unplugged(camera)
+        case .off, .noCamera, .paused, .opening, .streaming, .restarting, .resuming:
             return []
         }
+    }
+
+    /// A camera that does not work is opened at once when it is plugged in anew.
+    private mutating func unplugged(_ camera: CameraInfo) -> [SessionEffect] {
+        let isThere = cameras.meant(by: camera.id.rawValue) != nil || moved(camera) != nil
+        guard !isThere, camera.id != .testScene else { return [] }
+        (tries, hasGivenUp) = (0, false)
+        state = .disconnected(camera)
+        return [.close, .retry(after: Delay.disconnected)]
+    }
+
+    /// The camera was found again: it is opened at once, but later and later if it goes away each time, and in the end not any
+    /// more. What ends with it may be a service that others need.
+    private mutating func reopen(_ camera: CameraInfo, as found: CameraInfo) -> [SessionEffect] {
+        let paced = losses - plans.freeLosses(of: found)
+        guard paced > 0 else { return open(camera, as: found) }
+        guard let delay = plans.lost.delay(after: paced - 1) else {
+            (state, hasGivenUp) = (.failed(found, CameraError(.gone, step: "opened too often")), true)
+            return [.close, .retry(after: Delay.look)]
+        }
+        state = .restarting(found, restarts: Delay.restart.count)
+        return [.retry(after: delay)]
     }
 
     /// The camera as found now, where it is plugged in elsewhere; nil if that is not certain.
@@ -289,12 +361,21 @@ public struct SessionMachine: Hashable, Sendable {
     private mutating func fault(
         _ camera: CameraInfo, restarts: Int, _ error: CameraError
     ) -> [SessionEffect] {
-        let bound = error.code == .stalled ? 1 : Delay.restart.count
-        guard error.code == .failed || error.code == .stalled, restarts < bound else {
+        guard let delay = Self.restartDelay(after: error, restarts: restarts) else {
             return ended(camera, error)
         }
         state = .restarting(camera, restarts: restarts + 1)
-        return [.close, .retry(after: Delay.restart[restarts])]
+        return [.close, .retry(after: delay)]
+    }
+
+    /// How long a stream that failed stays closed until it is started again.
+    ///
+    /// - Parameter restarts: how often that was done since the last pictures.
+    /// - Returns: nil if it is not done any more.
+    public static func restartDelay(after error: CameraError, restarts: Int) -> Duration? {
+        let bound = error.code == .stalled ? 1 : Delay.restart.count
+        guard error.code == .failed || error.code == .stalled, restarts < bound else { return nil }
+        return Delay.restart[restarts]
     }
 
     /// The camera can't be used now: another is tried, or it is said why, and tried again slowly.
@@ -305,18 +386,32 @@ public struct SessionMachine: Hashable, Sendable {
         (choice, passedOver) = (nil, [])
         switch error.code {
         case .gone:
+            losses = min(losses + 1, plans.freeLosses(of: camera) + 1 + plans.lost.count)
             state = .disconnected(camera)
             return [.close, .retry(after: Delay.disconnected)]
         case .busy(let owner):
             state = .busy(camera, by: owner)
-            return [.close, .retry(after: Delay.busy)]
+            return tryLater(plans.busy)
         case .noSource:
             state = .failed(camera, error)
-            return [.close, .retry(after: Delay.noSource)]
+            return tryLater(plans.noSource)
+        case .crashes:
+            // The next try could be the next crash: only a person makes it.
+            (state, hasGivenUp) = (.failed(camera, error), true)
+            return [.close, .retry(after: Delay.look)]
         case .notAllowed, .unsupportedFormat, .decoderMissing, .stalled, .noBandwidth, .controlRefused,
             .failed:
             state = .failed(camera, error)
-            return [.close, .retry(after: Delay.failed)]
+            return tryLater(plans.failed)
         }
+    }
+
+    private mutating func tryLater(_ plan: RetryPlan) -> [SessionEffect] {
+        guard let delay = plan.delay(after: tries) else {
+            hasGivenUp = true
+            return [.close, .retry(after: Delay.look)]
+        }
+        tries += 1
+        return [.close, .retry(after: delay)]
     }
 }

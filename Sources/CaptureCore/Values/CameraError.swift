@@ -20,6 +20,8 @@ public struct CameraError: Error, Hashable, Sendable {
         /// The bus has no room for the mode.
         case noBandwidth
         case controlRefused
+        /// Tintype has crashed each time it opened it of late, so it was not opened.
+        case crashes
         /// Any other fault that the driver reported.
         case failed
     }

@@ -18,6 +18,10 @@ public struct CameraInfo: Hashable, Sendable, Identifiable {
         case builtIn
         /// On a cable, looking anywhere.
         case external
+        /// A part of the machine that does not tell where it looks: a sensor on its board, or a card.
+        case board
+        /// Not a device at all: another program writes its pictures.
+        case virtual
         /// Not a device at all: the test scene.
         case simulated
     }
@@ -39,6 +43,9 @@ public struct CameraInfo: Hashable, Sendable, Identifiable {
         self.position = position
         self.portable = portable
     }
+
+    /// Whether there is a plug to pull.
+    public var canBeUnplugged: Bool { position == .external }
 
     /// Whether people expect this camera's preview to behave like a mirror.
     public var isMirroredByDefault: Bool { position == .builtIn }

@@ -13,13 +13,16 @@ public struct FocusedFrame: Sendable {
     /// Starts the device, focuses, takes the frame, returns focus and exposure to the camera, and closes it. Blocks
     /// the calling thread meanwhile.
     ///
+    /// - Parameter onStart: called once the device streams.
     /// - Throws: what the device throws; `.stalled` if no frames come.
     public static func take(
-        from device: any CameraDevice, focusedOn point: PointOfInterest, by wait: FrameWait = .real
+        from device: any CameraDevice, focusedOn point: PointOfInterest, by wait: FrameWait = .real,
+        onStart: () -> Void = {}
     ) throws(CameraError) -> FocusedFrame {
         let opening = CameraOpening(device)
         defer { opening.close() }
         let limit = FrameWait.stallLimit(of: try device.start())
+        onStart()
         // A camera that has just started is still adjusting its exposure.
         _ = try SettledFrame.best(of: device, limit: limit, by: wait)
         var focus = FocusDriver(clock: { wait.now }, onReport: { _ in })

@@ -8,12 +8,15 @@ public enum FrameStream {
     /// the calling thread meanwhile.
     ///
     /// - Parameters:
-    ///   - begin: gets the first good frame.
+    ///   - onStart: called once the device streams.
+    ///   - hasBegun: whether this goes on with what has begun, at once.
+    ///   - begin: gets the first good frame of a beginning.
     ///   - each: gets every one that follows, in order; false ends the stream. Called with nil at least every tenth of a
     ///     second without a whole frame.
     /// - Throws: what the device throws; `.stalled` if no more frames come.
     public static func run(
-        from device: any CameraDevice, by wait: FrameWait = .real, begin: (Frame) -> Void,
+        from device: any CameraDevice, by wait: FrameWait = .real, hasBegun: Bool = false,
+        onStart: () -> Void = {}, begin: (Frame) -> Void,
         each: (Frame?) -> Bool
     ) throws(CameraError) {
         defer {
@@ -21,7 +24,8 @@ public enum FrameStream {
             device.close()
         }
         let limit = FrameWait.stallLimit(of: try device.start())
-        begin(try SettledFrame.best(of: device, limit: limit, by: wait))
+        onStart()
+        if !hasBegun { begin(try SettledFrame.best(of: device, limit: limit, by: wait)) }
         var lastAt = wait.now
         var goesOn = true
         while goesOn {

@@ -12,16 +12,18 @@ public enum SettledFrame {
 
     /// Starts the device, takes the frame, and closes the device. Blocks the calling thread meanwhile.
     ///
+    /// - Parameter onStart: called once the device streams.
     /// - Returns: a frame marked as damaged if no whole one came.
     /// - Throws: what the device throws; `.stalled` if no frame comes; `.noSource` if a virtual camera sends one at most.
     public static func take(
-        from device: any CameraDevice, by wait: FrameWait = .real
+        from device: any CameraDevice, by wait: FrameWait = .real, onStart: () -> Void = {}
     ) throws(CameraError) -> Frame {
         defer {
             device.stop()
             device.close()
         }
         let stream = try device.start()
+        onStart()
         return try best(of: device, limit: FrameWait.stallLimit(of: stream), by: wait)
     }
 

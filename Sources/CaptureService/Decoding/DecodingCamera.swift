@@ -29,13 +29,16 @@ public final class DecodingCamera: CameraDevice {
 
     public var info: CameraInfo { camera.info }
     public var offers: [ModeOffer] { camera.offers }
+    public var knownOffers: [ModeOffer] { camera.knownOffers }
     public var modes: [CaptureMode] { camera.modes }
+    public var modesIfRead: [CaptureMode]? { camera.modesIfRead }
+    public var requestedMode: CaptureMode? { camera.requestedMode }
     public var fileDescriptor: Int32 { camera.fileDescriptor }
 
     /// - Throws: as the camera; `.decoderMissing`.
-    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
+    public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         decoding = nil
-        var stream = try camera.start(preferred)
+        var stream = try camera.start(request)
         guard stream.layout.format == .h264 else { return stream }
         do throws(ImagingError) {
             decoding = try DecodedStream(stream.layout)

@@ -6,12 +6,17 @@ public struct CameraFacts: Equatable, Sendable {
     var name: String
     /// Empty for cameras without one.
     var node: String
+    var position: CameraInfo.Position
     var user: CameraUser
     var exam: CameraExam
 
-    public init(name: String, node: String, user: CameraUser, exam: CameraExam) {
+    public init(
+        name: String, node: String, position: CameraInfo.Position = .external, user: CameraUser,
+        exam: CameraExam
+    ) {
         self.name = name
         self.node = node
+        self.position = position
         self.user = user
         self.exam = exam
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import CaptureCore
+
 /// One thing that was examined, with its result.
 ///
 /// `id` names the thing and `result` the outcome; both stay the same from version to version. The words come from
@@ -53,10 +55,13 @@ public struct CameraSubject: Equatable, Sendable {
     public let name: String
     /// Empty for cameras without one.
     let node: String
+    /// Decides what can be done about it.
+    let position: CameraInfo.Position
 
-    public init(name: String, node: String) {
+    public init(name: String, node: String, position: CameraInfo.Position = .external) {
         self.name = name
         self.node = node
+        self.position = position
     }
 }
 

@@ -141,6 +141,7 @@ public enum StreamVerdict: Equatable, Sendable {
         case .stalled: "stalled"
         case .noSource: "no-source"
         case .noBandwidth: "no-bandwidth"
+        case .crashes: "crashes"
         case .controlRefused, .failed: "failed"
         }
     }

@@ -17,7 +17,7 @@ enum CameraWords {
         case .user(.sharing): (tr("Another program uses it through PipeWire, which shares it."), nil)
         case .user(.program(let name)): (tr("%s has it open.").filling("%s", with: name), nil)
         case .formats(let offers): words(for: offers)
-        case .stream(let verdict): words(for: verdict)
+        case .stream(let verdict): words(for: verdict, camera.position)
         }
     }
 
@@ -43,7 +43,9 @@ enum CameraWords {
         "\(mode.format) \(mode.size), \(Decimals.one(mode.rate.framesPerSecond)) fps"
     }
 
-    private static func words(for verdict: StreamVerdict) -> FindingWords {
+    private static func words(
+        for verdict: StreamVerdict, _ position: CameraInfo.Position
+    ) -> FindingWords {
         switch verdict {
         case .good(let figures): (tr("It sends pictures.") + " " + numbers(figures), nil)
         case .goodHere(let figures): (tr("It runs in this window.") + " " + numbers(figures), nil)
@@ -52,13 +54,15 @@ enum CameraWords {
                 tr("It sends fewer pictures than it promises.") + " " + numbers(figures),
                 tr("More light often helps: in the dark many cameras take longer for each picture.")
             )
-        case .flawed(let figures): (tr("Some of its pictures are broken.") + " " + numbers(figures), cable)
-        case .uneven(let figures): (tr("Its pictures stop and go.") + " " + numbers(figures), cable)
-        case .broken(let figures): (tr("All of its pictures are broken.") + " " + numbers(figures), cable)
+        case .flawed(let figures):
+            (tr("Some of its pictures are broken.") + " " + numbers(figures), cable(position))
+        case .uneven(let figures): (tr("Its pictures stop and go.") + " " + numbers(figures), cable(position))
+        case .broken(let figures):
+            (tr("All of its pictures are broken.") + " " + numbers(figures), cable(position))
         case .odd(let trouble, let figures): words(for: trouble, numbers(figures))
-        case .stalled: (tr("It streams, but sends no picture."), replug)
-        case .hung: (tr("Its driver does not answer."), replug)
-        case .failed(let error): words(for: error)
+        case .stalled: (tr("It streams, but sends no picture."), replug(position))
+        case .hung: (tr("Its driver does not answer."), replug(position))
+        case .failed(let error): words(for: error, position)
         case .skipped(.notAllowed): (tr("It was not tried out: the camera is not allowed yet."), nil)
         case .skipped(.usedByTintype): (tr("It was not tried out: another Tintype uses it."), nil)
         case .skipped(.recalled): (tr("It was not tried out: it had to be closed."), nil)
@@ -99,7 +103,7 @@ enum CameraWords {
         return "(\(layout.format) \(layout.size): " + [rate, broken, gap].joined(separator: ", ") + ")"
     }
 
-    private static func words(for error: CameraError) -> FindingWords {
+    private static func words(for error: CameraError, _ position: CameraInfo.Position) -> FindingWords {
         switch error.code {
         case .busy(let owner?):
             (
@@ -111,7 +115,7 @@ enum CameraWords {
                 tr("Another program is using it."),
                 tr("Close the other program. If you see none, it may belong to another account.")
             )
-        case .gone: (tr("It is not there any more."), replug)
+        case .gone: (tr("It is not there any more."), replug(position))
         case .notAllowed:
             (tr("This account may not open it."), tr("See what is said of its device above."))
         case .unsupportedFormat: (tr("It does not stream in any format that Tintype understands."), nil)
@@ -123,26 +127,45 @@ enum CameraWords {
         case .noBandwidth:
             (
                 tr("The USB connection has no room for its pictures."),
-                tr("Plug it into another USB port, without a hub, or unplug other USB devices.")
+                position == .external
+                    ? tr("Plug it into another USB port, without a hub, or unplug other USB devices.")
+                    : tr("Unplug other USB devices.")
             )
-        case .stalled: (tr("It streams, but sends no picture."), replug)
+        case .stalled: (tr("It streams, but sends no picture."), replug(position))
         case .noSource:
             (
                 tr("It is a virtual camera, and no program sends pictures to it."),
                 tr("Start it in the program that it belongs to.")
             )
         case .controlRefused, .failed:
-            (tr("It reported an error."), replug)
+            (tr("It reported an error."), replug(position))
+        case .crashes:
+            (
+                tr("It was not tried out: Tintype crashed the last times that it opened it."),
+                tr("--camera with its name opens it all the same.")
+            )
         }
     }
 
-    private static var cable: String {
-        tr("Try another USB port and another cable, without a hub.")
+    /// nil where nobody can do anything.
+    private static func cable(_ position: CameraInfo.Position) -> String? {
+        switch position {
+        case .external: tr("Try another USB port and another cable, without a hub.")
+        case .virtual: program
+        case .builtIn, .board, .simulated: nil
+        }
     }
 
-    private static var replug: String {
-        tr("Unplug it and plug it in again. A built-in one needs a restart.")
+    private static func replug(_ position: CameraInfo.Position) -> String? {
+        switch position {
+        case .external: tr("Unplug it and plug it in again.")
+        case .builtIn, .board: tr("Restart the computer.")
+        case .virtual: program
+        case .simulated: nil
+        }
     }
+
+    private static var program: String { tr("Start it anew in the program that it belongs to.") }
 }
 
 /// Numbers with digits after the point, without Foundation.

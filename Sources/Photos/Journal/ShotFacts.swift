@@ -186,12 +186,14 @@ extension CameraInfo.Position {
         switch self {
         case .builtIn: "built-in"
         case .external: "external"
+        case .board: "board"
+        case .virtual: "virtual"
         case .simulated: "simulated"
         }
     }
 
     fileprivate init(word: String) {
-        self = [.builtIn, .simulated].first { $0.word == word } ?? .external
+        self = [.builtIn, .board, .virtual, .simulated].first { $0.word == word } ?? .external
     }
 }
 

@@ -43,7 +43,9 @@ enum FindingRemedy: Equatable {
         case .stalled, .broken, .hung: self = .tryAgain
         case .failed(let error):
             switch error.code {
-            case .busy, .gone, .stalled, .noSource, .noBandwidth, .controlRefused, .failed: self = .tryAgain
+            case .busy, .gone, .stalled, .noSource, .noBandwidth, .controlRefused, .crashes,
+                .failed:
+                self = .tryAgain
             case .notAllowed, .unsupportedFormat, .decoderMissing: return nil
             }
         case .odd(.black, _), .odd(.still, _): self = .tryAgain

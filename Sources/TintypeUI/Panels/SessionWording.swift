@@ -9,12 +9,13 @@ enum SessionWording {
 
     /// - Parameters:
     ///   - cameras: those there are; the others are offered where one fails.
+    ///   - hasGivenUp: whether nothing is tried any more by itself.
     ///   - attempt: what the message answers; nil for nothing in particular.
     ///   - isListedByDesktop: whether the desktop's own settings have the switch, and not Tintype's alone.
     /// - Returns: nil while there is a picture, or one will come in a moment.
     static func message(
-        for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = [], attempt: Attempt? = nil,
-        isListedByDesktop: Bool = false
+        for state: SessionState, access: CameraAccess, cameras: [CameraInfo] = [], hasGivenUp: Bool = false,
+        attempt: Attempt? = nil, isListedByDesktop: Bool = false
     ) -> Message? {
         guard let message = message(for: state, access, attempt, isListedByDesktop) else { return nil }
         let isFault =
@@ -27,8 +28,11 @@ enum SessionWording {
         let offers = others.map { Message.Remedy.use($0) }
         // A real camera is more than the test scene.
         let remedies = message.remedies.filter { $0 != .useTestScene || offers.isEmpty } + offers
+        let text =
+            hasGivenUp && remedies.contains(.tryAgain)
+            ? message.text + " " + tr("Tintype waits for “Try Again”.") : message.text
         return Message(
-            icon: message.icon, title: message.title, text: message.text, remedies: remedies,
+            icon: message.icon, title: message.title, text: text, remedies: remedies,
             isTrouble: message.isTrouble)
     }
 
@@ -158,7 +162,10 @@ enum SessionWording {
     private static func disconnected(_ camera: CameraInfo) -> Message {
         Message(
             icon: missingIcon, title: tr("Camera disconnected"),
-            text: tr("Plug %s in again and the picture comes back.").filling("%s", with: camera.name),
+            text: (camera.canBeUnplugged
+                ? tr("Plug %s in again and the picture comes back.")
+                : tr("%s has gone. The picture comes back as soon as it is there again."))
+                .filling("%s", with: camera.name),
             remedies: [.useTestScene])
     }
 
@@ -175,6 +182,7 @@ enum SessionWording {
         case .stalled: tr("The camera stopped sending pictures")
         case .noSource: tr("Waiting for pictures")
         case .noBandwidth: tr("The USB connection is full")
+        case .crashes: tr("The camera was not opened")
         case .busy, .gone, .controlRefused, .failed: tr("The camera has a problem")
         }
     }
@@ -190,14 +198,31 @@ enum SessionWording {
                 tr("%1$s sends H.264, which is shown once the package %2$s is installed.")
                     .filling("%2$s", with: package).filling("%1$s", with: "%s")
             case .stalled:
-                tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
+                camera.canBeUnplugged
+                    ? tr(
+                        "%s is connected but sends nothing. Unplugging it and plugging it in again often helps."
+                    )
+                    : tr("%s sends nothing. Restarting the computer often helps.")
             // Translators: %s is a virtual camera, such as OBS's; “there” is the program that sends its pictures.
             case .noSource: tr("Nothing comes from %s: start it there.")
             case .noBandwidth:
-                tr("There is no room for the pictures of %s. Plug it into another USB port.")
-            case .busy, .gone, .controlRefused, .failed:
-                tr("%s reported an error. Unplugging it and plugging it in again often helps.")
+                camera.canBeUnplugged
+                    ? tr("There is no room for the pictures of %s. Plug it into another USB port.")
+                    : tr("There is no room for the pictures of %s. Unplug other USB devices.")
+            case .crashes:
+                tr("Tintype crashed the last times that it opened %s.")
+            case .gone: tr("%s goes away each time it is started.")
+            case .busy, .controlRefused, .failed: failure(camera)
             }
         return text.filling("%s", with: camera.name)
+    }
+
+    private static func failure(_ camera: CameraInfo) -> String {
+        switch camera.position {
+        case .external: tr("%s reported an error. Unplugging it and plugging it in again often helps.")
+        case .builtIn, .board: tr("%s reported an error. Restarting the computer often helps.")
+        case .virtual: tr("%s reported an error. Starting it anew in its program often helps.")
+        case .simulated: tr("%s reported an error.")
+        }
     }
 }

@@ -55,7 +55,8 @@ final class SessionModel {
         // Nothing is explained before the state is known.
         guard consent.isAccessKnown || state != .off else { return nil }
         return SessionWording.message(
-            for: state, access: consent.access, cameras: snapshot.cameras, attempt: attempt,
+            for: state, access: consent.access, cameras: snapshot.cameras, hasGivenUp: snapshot.hasGivenUp,
+            attempt: attempt,
             isListedByDesktop: consent.isListedByDesktop)
     }
 }

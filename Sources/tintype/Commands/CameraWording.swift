@@ -22,6 +22,10 @@ enum CameraWording {
             case .noSource: tr("Nothing comes from %s: start it there.")
             case .noBandwidth: tr("There is no room on the USB bus for %s.")
             case .controlRefused, .failed: tr("%s reported an error.")
+            case .crashes:
+                tr(
+                    "Tintype crashed the last times that it opened %s. Name it with --camera to open it all the same."
+                )
             }
         Log(domain: "commands").info("\(error)", .errno(error.underlying, at: error.step))
         return text.filling("%s", with: camera.name)

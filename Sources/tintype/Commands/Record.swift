@@ -15,6 +15,8 @@ internal import TintypeUI
 enum Record {
     /// A video ends this long after its wanted length if no whole picture has come to say that it is reached.
     private static let timeout: Duration = .seconds(1)
+    /// So many whole pictures in a row prove that a camera which was started again works, as in a window.
+    private static let proof = 3
 
     /// - Parameters:
     ///   - camera: takes the video.
@@ -33,24 +35,27 @@ enum Record {
         let beginning = Outcome<Result<any RunningRecording, RecordingError>>()
         var tried = camera
         var (hasBegun, isWhole) = (false, true)
+        var size: PixelSize?
         var limit: Duration?
         var running: (any RunningRecording)?
         var refusal: RecordingError?
         do throws(CameraError) {
-            try tried.use(cameras) { device throws(CameraError) in
-                var size: PixelSize?
-                // What one camera has begun is not for the next one.
-                if hasBegun {
-                    device.close()
-                    throw CameraError(.failed, step: "the recording has begun")
-                }
-                try FrameStream.run(from: device) { first in
+            try tried.use(cameras) { device, progress throws(CameraError) in
+                var frames = 0
+                // What one camera has begun is not for the next one, but goes on where it is started again.
+                defer { (progress.isBound, progress.isProven) = (hasBegun, frames >= proof) }
+                try FrameStream.run(
+                    from: device, hasBegun: hasBegun, onStart: { progress.hasStreamed = true }
+                ) { first in
                     let options = options(device.info)
                     (size, limit, hasBegun) = (first.layout.size, options.limit, true)
                     CameraWording.complainIfBlack(first, of: device.info)
                     start(recorder, options, first.detached(), beginning)
                 } each: { frame in
-                    if let frame, frame.layout.size == size { input.add(frame) }
+                    if let frame, frame.layout.size == size {
+                        frames += 1
+                        input.add(frame)
+                    }
                     if running == nil, let result = beginning.take() {
                         switch result {
                         case .success(let recording):
@@ -69,7 +74,7 @@ enum Record {
                 }
             }
         } catch {
-            Standard.complain(CameraWording.explanation(of: error, tried.info))
+            tried.complain(error)
             // A recording that has begun is kept.
             guard hasBegun else { return 1 }
             isWhole = false

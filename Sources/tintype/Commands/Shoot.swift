@@ -27,11 +27,11 @@ enum Shoot {
         var tried = camera
         let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {
-            (frame, measured) = try tried.use(cameras) { device throws(CameraError) in
-                try take(from: device, focus)
+            (frame, measured) = try tried.use(cameras) { device, progress throws(CameraError) in
+                try take(from: device, focus) { progress.hasStreamed = true }
             }
         } catch {
-            Standard.complain(CameraWording.explanation(of: error, tried.info))
+            tried.complain(error)
             return 1
         }
         let camera = tried.info
@@ -48,10 +48,12 @@ enum Shoot {
 
     /// A failed focus still gives a photo, with a message.
     private static func take(
-        from device: any CameraDevice, _ focus: PointOfInterest?
+        from device: any CameraDevice, _ focus: PointOfInterest?, onStart: () -> Void
     ) throws(CameraError) -> (Frame, MeasuredSettings) {
-        guard let focus else { return (try SettledFrame.take(from: device), MeasuredSettings()) }
-        let focused = try FocusedFrame.take(from: device, focusedOn: focus)
+        guard let focus else {
+            return (try SettledFrame.take(from: device, onStart: onStart), MeasuredSettings())
+        }
+        let focused = try FocusedFrame.take(from: device, focusedOn: focus, onStart: onStart)
         let name = device.info.name
         switch focused.indicator {
         case .failed: Standard.complain(tr("%s couldn’t focus there.").filling("%s", with: name))

@@ -29,6 +29,10 @@ nonisolated struct CameraRound: Sendable {
         if let figures = await round.reserve(camera.id, reservation) {
             return facts(.ourselves, .ours(figures))
         }
+        // A crash would end the diagnosis, too, and the window that asked for it.
+        if round.askedFor == nil, round.notes?.areBad(camera.id.rawValue) == true {
+            return facts(await user(), .notOpened(CameraError(.crashes, step: "earlier openings")))
+        }
         let user = await user()
         if user == .tintype { return facts(user, .leftAlone) }
         let exam = await withTaskCancellationHandler {
@@ -47,7 +51,8 @@ nonisolated struct CameraRound: Sendable {
     }
 
     private func facts(_ user: CameraUser, _ exam: CameraExam) -> CameraFacts {
-        CameraFacts(name: camera.name, node: camera.node, user: user, exam: exam)
+        CameraFacts(
+            name: camera.name, node: camera.node, position: camera.position, user: user, exam: exam)
     }
 
     /// On a thread of its own, to which the camera belongs.
@@ -64,7 +69,7 @@ nonisolated struct CameraRound: Sendable {
         var exam: CameraExam?
         do throws(CameraError) {
             return try cameras.use(camera, grant: grant) { device throws(CameraError) in
-                let result = examiner.examine { device }
+                let result = examiner.examine(avoiding: reservation.avoidedModes) { device }
                 exam = exam ?? result
                 if case .opened(_, .failed(let error)) = result { throw error }
                 return result

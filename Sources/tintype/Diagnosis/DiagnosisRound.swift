@@ -20,6 +20,8 @@ nonisolated struct DiagnosisRound: Sendable {
     let grant: CameraGrant?
     let library: LibraryAccess
     let libraryPlace: LibraryPlace?
+    /// Tell which cameras Tintype has crashed with.
+    let notes: OpeningNotes?
     /// Makes the session leave a camera alone; returns its figures if it streams there.
     let reserve: @Sendable (CameraID, CameraReservation) async -> StreamFigures?
 
@@ -35,7 +37,8 @@ nonisolated struct DiagnosisRound: Sendable {
         facts.sensor = await sensor()
         if place == .desktop { facts.media = await media() }
         for (index, camera) in cameras.enumerated() where !Task.isCancelled {
-            let subject = CameraSubject(name: facts.scrubber.scrub(camera.name), node: camera.node)
+            let subject = CameraSubject(
+                name: facts.scrubber.scrub(camera.name), node: camera.node, position: camera.position)
             progress(.camera(subject, index: index, of: cameras.count))
             facts.cameras.append(await CameraRound(self, camera).run())
         }

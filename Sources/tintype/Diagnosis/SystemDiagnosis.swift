@@ -37,6 +37,7 @@ final class SystemDiagnosis: Diagnosing {
         return DiagnosisRound(
             place: place, askedFor: camera, testScene: testScene, access: permission.access,
             grant: permission.currentGrant(), library: library.access, libraryPlace: library.likelyPlace,
+            notes: SystemLibrary.openingNotes,
             reserve: { await service?.reserve($0, with: $1) })
     }
 }

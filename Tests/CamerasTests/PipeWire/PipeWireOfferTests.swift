@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("front", CameraInfo.Position.builtIn), ("back", .external), ("external", .external), ("", .external),
+        ("front", CameraInfo.Position.builtIn), ("back", .board), ("external", .external), ("", .board),
     ])
     func libcamerasLocationDecidesMirroring(_ location: String, _ position: CameraInfo.Position) {
         var source = PipeWireSource(TtPwSource())

@@ -74,7 +74,7 @@ final class LensCamera: CameraDevice {
         (self.info, self.script, fileDescriptor) = (info, script, event)
     }
 
-    func start(_ request: CaptureMode?) throws(CameraError) -> StreamDescription {
+    func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         beat = script.clock.every(Self.interval) { [fileDescriptor] in tt_event_signal(fileDescriptor) }
         return StreamDescription(layout: layout, rate: FrameRate(60))
     }

@@ -54,6 +54,8 @@ struct source {
     int transform;
     /// Its frames are no wider than that.
     uint32_t most_width;
+    /// It dies of any other width that is agreed on; 0 if it dies of none.
+    uint32_t only_width;
 };
 
 static void say(const char *format, const char *text, int value) {
@@ -136,6 +138,10 @@ static void state_changed(void *data, enum pw_stream_state old, enum pw_stream_s
 
 static void format_changed(struct source *source, const struct spa_pod *param) {
     if (!mode_read(param, &source->mode)) return;
+    if (source->only_width && source->mode.width != source->only_width) {
+        say("died of %s\n", mode_name(&source->mode), 0);
+        _exit(1);
+    }
     source->first = source->number + 1;
     struct mode sent = sent_mode(source);
     if (source->mode.fourcc != V4L2_PIX_FMT_H264) {
@@ -269,6 +275,8 @@ static struct pw_properties *describe(int *count, char **words, struct source *s
             source->short_bytes = (size_t)atoi(words[1]);
         else if (!strcmp(words[0], "--most"))
             source->most_width = (uint32_t)atoi(words[1]);
+        else if (!strcmp(words[0], "--only"))
+            source->only_width = (uint32_t)atoi(words[1]);
         else if (!strcmp(words[0], "--age"))
             source->age = atoi(words[1]);
         else if (!strcmp(words[0], "--coded"))

@@ -36,6 +36,11 @@ static const struct {
     [FAULT_BLACK] = {"black", NULL, 0},
     [FAULT_STILL] = {"still", NULL, 0},
     [FAULT_SLOW_STREAMON] = {"slow-streamon", "milliseconds", 60000},
+    [FAULT_EPROTO_AFTER] = {"eproto-after", "frames", 100},
+    [FAULT_EPIPE_STREAMON] = {"epipe-streamon", NULL, 0},
+    [FAULT_SLOW_LIST] = {"slow-list", "milliseconds", 4},
+    [FAULT_CRASH] = {"crash", NULL, 0},
+    [FAULT_CHATTY] = {"chatty", NULL, 0},
 };
 
 const char *fault_name(enum vcam_fault_kind kind) { return table[kind].name; }

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -59,6 +60,7 @@ static int take_slot(struct handle *handle) {
     int error = 0;
     state_lock(state);
     state->opens++;
+    if (fault_take(state, FAULT_CHATTY, NULL)) puts("Using mplane plugin for capture");
     struct vcam_slot *slot = NULL;
     if (!state->plugged)
         error = ENOENT;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static bool captures(const struct vcam_state *state, uint32_t type) {
     return type == V4L2_BUF_TYPE_VIDEO_CAPTURE && state->device_caps & V4L2_CAP_VIDEO_CAPTURE;
@@ -156,9 +157,25 @@ static int get_crop_capability(const struct vcam_state *state, struct v4l2_cropc
     return 0;
 }
 
+/// As a camera whose firmware is asked for each entry.
+static void list_slowly(struct vcam_state *state) {
+    int64_t milliseconds;
+    state_lock(state);
+    bool slow = fault_take(state, FAULT_SLOW_LIST, &milliseconds);
+    state_unlock(state);
+    struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    if (slow) nanosleep(&pause, NULL);
+}
+
 int ioctl_format(struct handle *handle, uint32_t request, void *argument) {
     struct vcam_state *state = handle->camera->state;
     uint32_t mode;
+    switch (request) {
+    case VIDIOC_ENUM_FMT:
+    case VIDIOC_ENUM_FRAMESIZES:
+    case VIDIOC_ENUM_FRAMEINTERVALS:
+        list_slowly(state);
+    }
     switch (request) {
     case VIDIOC_ENUMINPUT:
         return enumerate_input(argument);

@@ -81,25 +81,30 @@ static int await_frame(int fd) {
     return 0;
 }
 
-static bool eio(struct handle *handle) {
-    state_lock(handle->camera->state);
-    bool failing = fault_take(handle->camera->state, FAULT_EIO_DQBUF, NULL);
-    state_unlock(handle->camera->state);
-    return failing;
+/// The errno with which DQBUF fails now, or 0.
+static int take_fault(struct handle *handle) {
+    struct vcam_state *state = handle->camera->state;
+    int64_t frames;
+    state_lock(state);
+    int error = fault_take(state, FAULT_EIO_DQBUF, NULL)                                             ? EIO
+                : fault_on(state, FAULT_EPROTO_AFTER, &frames) && (int64_t)handle->sequence > frames ? EPROTO
+                                                                                                     : 0;
+    state_unlock(state);
+    return error;
 }
 
 int queue_take(struct handle *handle, int fd, struct v4l2_buffer *buffer) {
     int error = handle_refusal(handle);
     if (error) return error;
     if (buffer->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || buffer->memory != V4L2_MEMORY_MMAP) return EINVAL;
-    if (eio(handle)) return EIO;
+    if ((error = take_fault(handle))) return error;
     bool blocking = !(SYS(fcntl, (long)fd, (long)F_GETFL, 0L) & O_NONBLOCK);
     while ((error = try_take(handle, fd, buffer)) == EAGAIN && blocking) {
         cancel_wait_begin();
         error = await_frame(fd);
         cancel_wait_end();
         if (error) break;
-        if (eio(handle)) return EIO;
+        if ((error = take_fault(handle))) return error;
     }
     return error;
 }
@@ -116,6 +121,7 @@ static int start_fault(struct vcam_state *state) {
     state_lock(state);
     int error = fault_take(state, FAULT_EIO_STREAMON, NULL)      ? EIO
                 : fault_take(state, FAULT_ENOSPC_STREAMON, NULL) ? ENOSPC
+                : fault_take(state, FAULT_EPIPE_STREAMON, NULL)  ? EPIPE
                                                                  : 0;
     if (!error) state->streaming = true;
     state_unlock(state);

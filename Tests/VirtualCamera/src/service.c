@@ -12,6 +12,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -54,6 +55,10 @@ static void darken(struct vcam_state *state, struct look *look) {
 static bool begin(struct handle *handle, struct job *job) {
     struct vcam_state *state = handle->camera->state;
     if (fault_take(state, FAULT_STALL, NULL)) return false;
+    if (fault_take(state, FAULT_CRASH, NULL)) {
+        state_unlock(state);
+        abort();
+    }
     const struct vcam_mode *mode = &state->modes[state->mode];
     job->look = sensor_step(state, handle->interval);
     darken(state, &job->look);

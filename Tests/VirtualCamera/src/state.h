@@ -66,6 +66,11 @@ enum vcam_fault_kind {
     FAULT_BLACK,         ///< all of the picture, without its number
     FAULT_STILL,         ///< the same picture again and again, in new frames
     FAULT_SLOW_STREAMON, ///< argument: milliseconds until STREAMON answers, as firmware that hangs
+    FAULT_EPROTO_AFTER, ///< argument: frames of a stream after which DQBUF fails until the stream is started anew
+    FAULT_EPIPE_STREAMON,
+    FAULT_SLOW_LIST, ///< argument: milliseconds per call that lists formats, sizes or rates
+    FAULT_CRASH,     ///< the program dies of a frame, as of a decoder's fault
+    FAULT_CHATTY,    ///< opening prints to standard output, as plugins of libv4l2 do
     FAULT_COUNT
 };
 

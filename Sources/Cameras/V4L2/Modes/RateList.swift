@@ -12,11 +12,12 @@ struct RateList {
     let format: PixelFormat
     let size: PixelSize
 
+    /// - Parameter goesOn: asked before each call; false ends the list.
     /// - Returns: without duplicates; empty if the driver lists none, or nothing but zeros.
     /// - Throws: only when the device is gone.
-    func read() throws(Errno) -> [FrameRate] {
+    func read(while goesOn: () -> Bool = { true }) throws(Errno) -> [FrameRate] {
         var rates: [FrameRate] = []
-        for index in 0..<Self.limit {
+        for index in 0..<Self.limit where goesOn() {
             var entry = v4l2_frmivalenum()
             entry.index = index
             entry.pixel_format = format.rawValue

@@ -30,8 +30,8 @@ final class BufferPool: Sendable {
 
     /// In pixels: 720p.
     private static let largestCheap = 1280 * 720
-    /// One to fill while the other is read.
-    private static let fewestBuffers: UInt32 = 2
+    /// Fewer would leave the driver none to fill while a frame is held: then frames are copied, and given back at once.
+    private static let fewestToHold = 3
     /// More than any driver gives (`VIDEO_MAX_FRAME`); also bounds an impossible answer.
     private static let mostBuffers: UInt32 = 32
 
@@ -59,7 +59,7 @@ final class BufferPool: Sendable {
         request.type = VideoConstant.capture
         request.memory = VideoConstant.mapped
         try node.step(.requestBuffers, &request)
-        guard request.count >= fewestBuffers else {
+        guard request.count > 0 else {
             throw SystemFault(.noMemory, VideoRequest.requestBuffers.name)
         }
         var mappings: [Mapping] = []
@@ -100,6 +100,14 @@ final class BufferPool: Sendable {
             guard let address = UnsafeMutableRawPointer(bitPattern: mapping.address) else { continue }
             node.kernel.munmap(address, length: mapping.length)
         }
+    }
+
+    /// Whether frames may keep their buffers.
+    var isRoomy: Bool { mappings.count >= Self.fewestToHold }
+
+    /// The size of each buffer, in bytes; nil if they differ.
+    var byteCount: Int? {
+        mappings.allSatisfy { $0.length == mappings[0].length } ? mappings.first?.length : nil
     }
 
     /// The memory of a buffer; nil for an invalid number.

@@ -27,6 +27,17 @@ struct FrameTaker {
         return present?.format == layout.format && present?.size == layout.size
     }
 
+    /// Whether a frame has the size of a whole one, as far as that can be told: what a program writes into a virtual camera
+    /// need not be of the size that was agreed.
+    func fits(_ frame: Frame) -> Bool {
+        guard let least = layout.leastByteCount, let whole = layout.wholeByteCount else { return true }
+        // Some drivers state the size of their buffer, or count in pages.
+        return frame.byteCount >= least
+            && (frame.byteCount <= whole + Self.page || frame.byteCount == pool.byteCount)
+    }
+
+    private static let page = 4096
+
     /// - Returns: nil when the driver has none, or when its buffer had no bytes and went back.
     mutating func next() throws(SystemFault) -> Frame? {
         var buffer = v4l2_buffer.capture(0)
@@ -60,7 +71,7 @@ struct FrameTaker {
             isSourceMonotonic: buffer.flags & VideoConstant.timestampMask == VideoConstant.monotonicTimestamp,
             isDamaged: isDamaged(buffer, bytes), bytes: bytes,
             release: { [pool] in pool.giveBack(index) })
-        return node.kernel.mappingsOutliveStream ? frame : frame.detached()
+        return node.kernel.mappingsOutliveStream && pool.isRoomy ? frame : frame.detached()
     }
 
     private func sourceTime(of buffer: v4l2_buffer) -> MonotonicTime? {

@@ -23,15 +23,18 @@ struct StreamStarter {
     ///
     /// - Throws: `.busy`, `.gone`, `.notAllowed` and other `.failed` at once, as another mode would not help;
     ///   `.noBandwidth`, `.unsupportedFormat` and `.failed` for want of memory when no mode was left. Nothing is allocated or streaming then.
+    ///
+    /// - Parameter note: gets each mode before it is tried.
     func start(
-        _ offers: [ModeOffer], _ preferred: CaptureMode?
+        _ modes: ModeSearch, note: (CaptureMode) -> Void
     ) throws(CameraError) -> (FrameTaker, StreamDescription) {
-        var modes = ModeChooser.ranked(offers, supported: PixelFormat.showable, preferred: preferred)
+        var modes = modes
         var failure = CameraError(.unsupportedFormat, step: VideoRequest.setFormat.name)
         var faults = 0
         let end = ContinuousClock.now + Self.patience
         for _ in 0..<Self.tries {
-            guard let mode = modes.first else { break }
+            guard let mode = try best(of: modes) else { break }
+            note(mode)
             do {
                 return try start(mode)
             } catch {
@@ -39,22 +42,27 @@ struct StreamStarter {
                 Log(domain: "cameras").debug(
                     "\(mode): \(failure.code)", .errno(error.cause.rawValue, at: error.call))
                 switch failure.code {
-                case .noBandwidth: modes = ModeChooser.lighter(than: mode, among: modes)
-                case .failed where error.cause == .noMemory:
-                    modes = ModeChooser.lighter(than: mode, among: modes)
+                case .noBandwidth: modes.lighten(mode)
+                case .failed where error.cause == .noMemory: modes.lighten(mode)
                 case .failed
                 where error.cause == .inputOutput && !isVirtual && faults < Self.faults
                     && ContinuousClock.now < end:
                     faults += 1
-                    if faults > 1 { modes = ModeChooser.lighter(than: mode, among: modes) }
-                case .unsupportedFormat: modes.removeFirst()
+                    if faults > 1 { modes.lighten(mode) }
+                case .unsupportedFormat: modes.drop(mode)
                 case .busy, .gone, .notAllowed, .decoderMissing, .stalled, .noSource, .controlRefused,
-                    .failed:
+                    .crashes, .failed:
                     throw failure
                 }
             }
         }
         throw failure
+    }
+
+    private func best(of modes: ModeSearch) throws(CameraError) -> CaptureMode? {
+        do { return try modes.best() } catch {
+            throw CameraError.from(error, at: VideoRequest.listIntervals.name)
+        }
     }
 
     private func meaning(of failure: SystemFault) -> CameraError {

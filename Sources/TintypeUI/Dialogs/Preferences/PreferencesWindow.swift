@@ -21,6 +21,9 @@ final class PreferencesWindow {
     /// The dialog while it is open.
     private(set) var window: OpaquePointer?
     private var privacy: PrivacyPage?
+    private var general: OpaquePointer?
+    /// The camera whose modes are offered.
+    private var offered: CameraID?
     private var focusing: MainTimer?
 
     /// Opens them over its parent, or turns the open ones to that page.
@@ -38,6 +41,14 @@ final class PreferencesWindow {
         guard let subject else { return }
         // After GTK's own choice, which comes with the window: the tab of the page.
         focusing = .once(after: 100) { [weak self] in self?.privacy?.takeFocus(subject) }
+    }
+
+    /// Offers a camera's modes, if the preferences are open and offer none: a slow camera's are read while its picture is shown.
+    func offer(_ camera: OpenCamera, _ preferences: Preferences) {
+        guard window != nil, let general, offered == nil else { return }
+        offered = camera.info.id
+        let group = CameraModeGroup.make(preferences, camera.info, camera.modes)
+        adw_preferences_page_add(UnsafeMutablePointer(general), UnsafeMutablePointer(group))
     }
 
     /// Closes them, if they are open.
@@ -71,8 +82,10 @@ final class PreferencesWindow {
             guard self?.window == window else { return }
             self?.window = nil
             self?.privacy = nil
+            self?.general = nil
         }
         (self.window, self.privacy) = (window, privacy)
+        (self.general, offered) = (general, camera?.info.id)
         return window
     }
 

@@ -31,15 +31,18 @@ public final class CameraScript: Sendable {
         var blinks = false
         var hasLostSource = false
         var rate: FrameRate? = FrameRate(30)
+        var offers = [ModeOffer(format: .grey, size: ScriptedCamera.size, rates: [FrameRate(30)])]
+        var requests: [ModeRequest] = []
         var opened = 0
         var closed = 0
         var taken = 0
         var asked = 0
-        var preferences: [CaptureMode?] = []
     }
 
-    /// The requested mode of each start.
-    public var preferences: [CaptureMode?] { contents.withLock { $0.preferences } }
+    /// The preferred mode of each start.
+    public var preferences: [CaptureMode?] { requests.map(\.preferred) }
+    /// What each start asked for.
+    public var requests: [ModeRequest] { contents.withLock { $0.requests } }
 
     /// The camera's controls.
     public let controls = ScriptedControls()
@@ -98,6 +101,10 @@ public final class CameraScript: Sendable {
     /// From the next start on it has this rate, as far as it says.
     public func haveRate(_ rate: FrameRate?) { contents.withLock { $0.rate = rate } }
 
+    /// From the next opening on it lists these, though it sends what it always sends.
+    public func haveOffers(_ offers: [ModeOffer]) { contents.withLock { $0.offers = offers } }
+
+    var offers: [ModeOffer] { contents.withLock { $0.offers } }
     var rate: FrameRate? { contents.withLock { $0.rate } }
     var isVirtual: Bool { contents.withLock { $0.isVirtual } }
     var hasLostSource: Bool { contents.withLock { $0.hasLostSource } }
@@ -116,9 +123,9 @@ public final class CameraScript: Sendable {
         throw failure
     }
 
-    func start(_ preferred: CaptureMode?) throws(CameraError) {
+    func start(_ request: ModeRequest) throws(CameraError) {
         let failure = contents.withLock { contents in
-            contents.preferences.append(preferred)
+            contents.requests.append(request)
             return contents.startFailures.isEmpty ? nil : contents.startFailures.removeFirst()
         }
         if let failure { throw failure }
@@ -150,7 +157,8 @@ public final class ScriptedCamera: CameraDevice {
     public static let size = PixelSize(width: 64, height: 48)
 
     public let info: CameraInfo
-    public let offers = [ModeOffer(format: .grey, size: ScriptedCamera.size, rates: [FrameRate(30)])]
+    public let offers: [ModeOffer]
+    public private(set) var requestedMode: CaptureMode?
     private let script: CameraScript
     private var isStreaming = false
 
@@ -158,6 +166,7 @@ public final class ScriptedCamera: CameraDevice {
         try script.open()
         self.info = info
         self.script = script
+        offers = script.offers
     }
 
     public var fileDescriptor: Int32 { script.event }
@@ -168,8 +177,12 @@ public final class ScriptedCamera: CameraDevice {
             color: ColorDescription(matrix: .bt601, range: .full))
     }
 
-    public func start(_ preferred: CaptureMode?) throws(CameraError) -> StreamDescription {
-        try script.start(preferred)
+    public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
+        requestedMode =
+            ModeChooser.ranked(
+                request.allowed(offers), supported: [.grey, .nv12], preferred: request.preferred
+            ).first
+        try script.start(request)
         isStreaming = true
         return StreamDescription(layout: layout, rate: script.rate)
     }

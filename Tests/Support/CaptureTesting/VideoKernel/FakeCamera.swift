@@ -25,6 +25,8 @@ public struct FakeCamera: Sendable {
     public var echoesRequestedRate = false
     /// The most buffers it gives, whatever is asked for.
     public var bufferLimit = 8
+    /// The size of its buffers in bytes, if they are larger than a picture.
+    public var bufferSize = 0
     /// Errors to give, once each in this order, to the next calls of a request; then the calls work again.
     public var failures: [VideoRequest: [Errno]] = [:]
     /// Errors to give to the next tries to open the node.

@@ -253,7 +253,9 @@ extension FakeCameraState {
         if isStreaming { throw .busy }
         if camera.keepsMappedBuffers, buffers.contains(where: { $0.mappings > 0 }) { throw .busy }
         let count = min(Int(request.count), camera.bufferLimit)
-        buffers = (0..<count).map { _ in FakeBuffer(memory: FakeMemory(length: Int(format.sizeimage))) }
+        buffers = (0..<count).map { _ in
+            FakeBuffer(memory: FakeMemory(length: max(Int(format.sizeimage), camera.bufferSize)))
+        }
         request.count = UInt32(count)
         if count == 0 { owner = nil }
     }
