@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Cameras that end with a mode, crash Tintype, list modes for ever, or die again and again; and dead ones before a good one."""
+"""Cameras that end with a mode, crash Tintype, list modes for ever or die again and again; dead ones before a good one."""
 
 import time
 
