@@ -16,13 +16,13 @@ public final class VideoFile: Sendable {
     private let journal: VideoJournal
     private let remark: String
     private let isLarge: Bool
-    private let entry: Mutex<VideoJournal.Entry?>
+    private let entry: Mutex<VideoJournal.Held?>
     /// Why it is not in the journal: an end of the program leaves it as it is. nil: it is.
     public let journalFault: SaveError?
 
     private init(
         path: String, _ descriptor: consuming Descriptor, _ folder: consuming Folder, name: String,
-        _ journal: VideoJournal, _ remark: String, isLarge: Bool, _ entry: consuming VideoJournal.Entry?,
+        _ journal: VideoJournal, _ remark: String, isLarge: Bool, _ entry: consuming VideoJournal.Held?,
         journalFault: SaveError? = nil
     ) {
         (self.path, self.name, self.journal, self.remark) = (path, name, journal, remark)
@@ -97,10 +97,10 @@ public final class VideoFile: Sendable {
             try system_openNew(name, in: folder.number, mode: 0o666)
         }
         let descriptor = Descriptor(owning: number)
-        let mark: VideoJournal.Mark
+        let mark: VideoMark
         do throws(SystemFault) {
             try folder.syncNames()
-            mark = try VideoJournal.Mark(of: number)
+            mark = try VideoMark(of: number)
         } catch {
             system_unlink(name, in: folder.number)
             throw SaveError(error, path: path)
@@ -109,11 +109,12 @@ public final class VideoFile: Sendable {
     }
 
     private static func note(
-        _ path: String, _ mark: VideoJournal.Mark, _ descriptor: consuming Descriptor,
+        _ path: String, _ mark: VideoMark, _ descriptor: consuming Descriptor,
         _ folder: consuming Folder, name: String, _ journal: VideoJournal, _ remark: String, isLarge: Bool
     ) -> VideoFile {
         do throws(SaveError) {
-            let entry = try journal.note(path, mark, isLarge ? .large : .begun, remark: remark)
+            let entry = try journal.note(
+                VideoEntry(path: path, mark: mark, state: isLarge ? .large : .begun, remark: remark))
             return VideoFile(
                 path: path, descriptor, folder, name: name, journal, remark, isLarge: isLarge, entry)
         } catch {
@@ -169,7 +170,7 @@ public final class VideoFile: Sendable {
             try system_duplicate(descriptor.number)
         }
         let own = Descriptor(owning: number)
-        let mark = try SaveError.reporting(path) { () throws(SystemFault) in try VideoJournal.Mark(of: number)
+        let mark = try SaveError.reporting(path) { () throws(SystemFault) in try VideoMark(of: number)
         }
         let moved = Self.note(
             path, mark, own, folder, name: Folder.lastName(of: path), journal, remark, isLarge: isLarge)
@@ -211,8 +212,8 @@ public final class VideoFile: Sendable {
     /// - Throws: as `sync`; the entry stays then.
     public func finish() throws(SaveError) {
         try sync()
-        if isLarge, let mark = try? VideoJournal.Mark(of: descriptor.number) {
-            _ = try? journal.note(path, mark, .whole, remark: remark)
+        if isLarge, let mark = try? VideoMark(of: descriptor.number) {
+            _ = try? journal.note(VideoEntry(path: path, mark: mark, state: .whole, remark: remark))
         }
         leave()
     }
