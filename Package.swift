@@ -245,7 +245,7 @@ let package = Package(
         .testTarget(
             name: "ImagingTests",
             dependencies: ["Imaging", "CaptureCore", "CaptureTesting", "CTurboJPEG", "CHeif"],
-            swiftSettings: strict),
+            swiftSettings: fast),
         .executableTarget(
             name: "journal-stress",
             dependencies: ["CaptureCore", "Imaging", "Permissions", "Photos"],
@@ -258,7 +258,7 @@ let package = Package(
                 "Photos", "Imaging", "Permissions", "CaptureCore", "CaptureTesting", "journal-stress",
                 "Diagnosis", "Platform",
             ],
-            swiftSettings: strict),
+            swiftSettings: fast),
         .executableTarget(
             name: "video-stress", dependencies: ["CaptureCore", "Media"], path: "Tests/VideoStress",
             swiftSettings: strict),

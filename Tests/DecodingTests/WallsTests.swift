@@ -32,7 +32,9 @@ import Testing
 
     @Test func nothingButMemoryAndThreadsIsLeft() throws {
         let said = try heard()
-        #expect(said == ["walls 0", "memory", "threads", "end"])
+        // Programs that count what the tests reach get a variable of their own.
+        let counted = said.filter { !$0.hasPrefix("variable __LLVM_PROFILE") }
+        #expect(counted == ["walls 0", "memory", "threads", "end"])
     }
 
     @Test func itEndsWithTheLifelineInTheMidstOfItsWork() throws {
