@@ -58,9 +58,16 @@ public protocol CameraDevice: AnyObject {
     /// call on, `changedControls` reports changes.
     func readControls() -> [ControlReading]
 
+    /// The same without waiting for slow firmware: nil until they are read. Ask again later.
+    func readControlsSoon() -> [ControlReading]?
+
+    /// Whether a call about controls takes longer than callers wait for. It goes on beside the pictures, and whatever is asked
+    /// meanwhile fails at once.
+    var isHanging: Bool { get }
+
     /// One control with its present value and flags, without asking about any other.
     ///
-    /// - Returns: nil if the camera has no such control, or is gone.
+    /// - Returns: nil if the camera has no such control, is gone or hangs.
     func readControl(_ control: ControlID) -> ControlReading?
 
     /// Whether `changedControls` is to be asked after each frame: for devices whose descriptor does not signal
@@ -75,7 +82,7 @@ public protocol CameraDevice: AnyObject {
     /// Sets a control.
     ///
     /// - Returns: the value the camera made of it (rounded to its step, clamped to its range).
-    /// - Throws: `.controlRefused` with the errno, `.gone`.
+    /// - Throws: `.controlRefused` with the errno, `.gone`. ETIMEDOUT while the camera `isHanging`; it may take the value later.
     func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64
 
     /// Points the camera's own focus and exposure at a part of the picture.
@@ -133,6 +140,8 @@ extension CameraDevice {
     }
 
     public var arrangement: FrameArrangement { .plain }
+    public func readControlsSoon() -> [ControlReading]? { readControls() }
+    public var isHanging: Bool { false }
     public var changesControlsWithFrames: Bool { false }
     public var isVirtual: Bool { false }
     public var hasLostSource: Bool { false }

@@ -69,7 +69,7 @@ final class CameraOpening {
     /// Restores what was changed and closes the camera. Call once.
     func close() {
         // Returns the camera to automatic for the next program.
-        if controlWriter.hasChanged { _ = controlWriter.reset(device, known: controlWatch.present) }
+        if controlWriter.hasChanged { controlWriter.resetNow(device, known: controlWatch.present) }
         defaults.giveBack(device)
         zoom.giveBack(device)
         device.stop()

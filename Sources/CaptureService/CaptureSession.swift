@@ -281,6 +281,7 @@ actor CaptureSession {
         }
         flushRequests()
         let now = clock()
+        noteHanging(opening, at: now)
         if now - lastPictureAt > opening.stallLimit(at: now) {
             let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
             return handle(.streamFailed(CameraError(code, step: "waiting for a frame")))
@@ -382,9 +383,9 @@ actor CaptureSession {
     func resetToAutomatic() {
         guard let opening else { return }
         focus.reset(opening, at: clock())
-        let refused = opening.controlWriter.reset(opening.device, known: opening.controlWatch.present)
+        opening.controlWriter.reset(opening.device, known: opening.controlWatch.present)
         opening.controlWatch.readAllSoon()
-        tell(refused, by: opening)
+        flushRequests()
     }
 
     func measure() -> MeasuredSettings {
@@ -400,11 +401,13 @@ actor CaptureSession {
         guard let opening, let wait = opening.controlWriter.wait(at: clock()) else { return }
         if wait == .zero {
             let refused = opening.controlWriter.flush(
-                to: opening.device, at: clock(), names: opening.controlWatch.known)
+                to: opening.device, names: opening.controlWatch.known, clock: clock)
             tell(refused, by: opening)
         }
         guard requestTimer == nil, let wait = opening.controlWriter.wait(at: clock()) else { return }
-        requestTimer = plan(after: wait) { $0.requestsDue() }
+        requestTimer = plan(after: max(wait, opening.device.isHanging ? Self.timeout : .zero)) {
+            $0.requestsDue()
+        }
     }
 
     private func requestsDue() {
@@ -417,6 +420,13 @@ actor CaptureSession {
         // The views may show the refused value.
         opening.controlWatch.note(refused.map(\.control))
         streams.refusals.send(refused)
+    }
+
+    private func noteHanging(_ opening: CameraOpening, at now: MonotonicTime) {
+        let (refusal, isOver) = opening.controlWriter.noteHanging(
+            opening.device.isHanging, names: opening.controlWatch.known, at: now)
+        if let refusal { streams.refusals.send([refusal]) }
+        if isOver { opening.controlWatch.readAllSoon() }
     }
 
     private func readControls(of opening: CameraOpening) {

@@ -59,7 +59,7 @@ struct ControlWatch {
 
     /// - Returns: all readings if any is new to the views; nil otherwise, and if no view shows them.
     mutating func readings(from device: any CameraDevice, clock: () -> MonotonicTime) -> [ControlReading]? {
-        guard isWatching else { return nil }
+        guard isWatching, known.isEmpty || !device.isHanging else { return nil }
         let start = clock()
         if known.isEmpty { list(device) }
         if pending.isEmpty, nextLiveAt.map({ start >= $0 }) ?? true { addLive() }
@@ -74,7 +74,8 @@ struct ControlWatch {
     }
 
     private mutating func list(_ device: any CameraDevice) {
-        known = device.readControls()
+        guard let found = device.readControlsSoon() else { return }
+        known = found
         for (place, reading) in known.enumerated() { places[reading.descriptor.id] = place }
         hasNews = true
     }

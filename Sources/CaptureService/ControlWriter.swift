@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Cameras
 internal import CaptureCore
+internal import Glibc
 
-/// Carries out requests about one opened camera's controls, on the capture thread, one at a time.
+/// Carries out requests about one opened camera's controls, on the capture thread, one write at a time.
 struct ControlWriter {
+    /// A request, or a reset, that is being carried out.
+    private struct Course {
+        var writes: ArraySlice<ControlWrite>
+        /// All of the request's writes, if the first attempt leaves some out.
+        var again: [ControlWrite] = []
+        /// The controls that are as they were once it is done; a reset goes on when one write is refused.
+        var resets: Set<ControlID>?
+    }
+
+    /// After this long without an answer the person is told.
+    private static let hangingIsTold: Duration = .seconds(2)
+
     private var queue = ControlRequestQueue()
+    private var course: Course?
     /// The controls written since the camera was opened, to be restored.
     private var touched: Set<ControlID> = []
     /// The automatic switches written last, with their values: a dragged dial writes its switch once.
     private var switched: [ControlID: Int64] = [:]
+    /// The write that the camera has not answered.
+    private var hanging: (control: ControlID, since: MonotonicTime, isTold: Bool)?
 
     /// What is known of the exposure time.
     private(set) var exposure = ManualExposure()
@@ -30,19 +46,43 @@ struct ControlWriter {
 
     /// How long to wait for the next write; nil if nothing waits.
     func wait(at now: MonotonicTime) -> Duration? {
-        queue.isEmpty ? nil : queue.wait(at: now) ?? .zero
+        queue.isEmpty && course == nil ? nil : queue.wait(at: now) ?? .zero
     }
 
-    /// Writes what is due.
+    /// Makes the write that is due. None while the camera hangs.
     ///
     /// - Returns: what the camera refused.
     mutating func flush(
-        to device: any CameraDevice, at now: MonotonicTime, names: [ControlReading]
+        to device: any CameraDevice, names: [ControlReading], clock: () -> MonotonicTime
     ) -> [ControlRefusal] {
-        guard let request = queue.next(at: now) else { return [] }
-        let (count, refusal) = write(request, to: device, names)
-        queue.noteWrites(count, at: now)
+        let now = clock()
+        guard !device.isHanging, queue.wait(at: now) == nil else { return [] }
+        if course == nil { course = queue.next(at: now).map { begin($0) } }
+        guard let write = course?.writes.popFirst() else {
+            endCourse()
+            return []
+        }
+        let isLast = course?.writes.isEmpty == true
+        switched[write.control] = nil
+        var refusal = failure(of: write, on: device, names, clock)
+        queue.noteWrite(at: clock())
+        if course?.resets == nil {
+            if refusal != nil {
+                // Another program may have turned the automatic on again.
+                let again = course?.again ?? []
+                course = again.isEmpty ? nil : Course(writes: again[...])
+                if course != nil { refusal = nil }
+            } else if !isLast {
+                switched[write.control] = write.value
+            }
+        }
+        if course?.writes.isEmpty == true { endCourse() }
         return [refusal].compactMap { $0 }
+    }
+
+    private mutating func endCourse() {
+        touched.subtract(course?.resets ?? [])
+        course = nil
     }
 
     /// Writes at once.
@@ -54,60 +94,74 @@ struct ControlWriter {
         return try set(write, on: device)
     }
 
-    /// Makes everything automatic at once; continues if a control fails.
+    /// Makes everything automatic, from the next write on; continues if a control fails.
     ///
     /// - Parameter known: the known readings. If they lack a control that was written, the camera is asked.
-    /// - Returns: what the camera refused.
-    mutating func reset(_ device: any CameraDevice, known: [ControlReading]) -> [ControlRefusal] {
-        let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
-        let readings =
-            !isEnough ? device.readControls() : known.isEmpty ? device.readControls(Dial.controls) : known
-        let writes = AutomaticReset.writes(for: readings, touched: touched)
+    mutating func reset(_ device: any CameraDevice, known: [ControlReading]) {
         queue.clear()
-        touched = []
         switched = [:]
-        return writes.compactMap { failure(of: $0, on: device, readings) }
+        course = Course(writes: resetWrites(device, known)[...], resets: touched)
     }
 
-    /// - Returns: the number of writes, and what the camera refused.
-    private mutating func write(
-        _ request: ControlRequest, to device: any CameraDevice, _ names: [ControlReading]
-    ) -> (Int, ControlRefusal?) {
+    /// The same at once.
+    mutating func resetNow(_ device: any CameraDevice, known: [ControlReading]) {
+        for write in resetWrites(device, known) { _ = try? set(write, on: device) }
+        self = ControlWriter()
+    }
+
+    private func resetWrites(_ device: any CameraDevice, _ known: [ControlReading]) -> [ControlWrite] {
+        let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
+        let readings =
+            !isEnough
+            ? device.readControlsSoon() ?? known : known.isEmpty ? device.readControls(Dial.controls) : known
+        return AutomaticReset.writes(for: readings, touched: touched)
+    }
+
+    /// Says once of a call that hangs that it does.
+    ///
+    /// - Returns: what to tell, and whether the camera has answered after all.
+    mutating func noteHanging(
+        _ isHanging: Bool, names: [ControlReading], at now: MonotonicTime
+    ) -> (refusal: ControlRefusal?, isOver: Bool) {
+        guard let call = hanging else { return (nil, false) }
+        guard isHanging else {
+            hanging = nil
+            return (nil, true)
+        }
+        guard !call.isTold, now - call.since > Self.hangingIsTold else { return (nil, false) }
+        hanging?.isTold = true
+        let error = CameraError(.controlRefused, underlying: ETIMEDOUT, step: "waiting for the camera")
+        return (refusal(of: call.control, error, names, isHanging: true), false)
+    }
+
+    private mutating func begin(_ request: ControlRequest) -> Course {
         if request.leavesTrace { touched.insert(request.subject) }
         let writes = request.writes
         let needed = writes.dropLast().filter { switched[$0.control] != $0.value } + writes.suffix(1)
-        var count = needed.count
-        var refusal = carryOut(Array(needed), on: device, names)
-        if refusal != nil, needed.count < writes.count {
-            // Another program may have turned the automatic on again.
-            count += writes.count
-            refusal = carryOut(writes, on: device, names)
-        }
-        return (count, refusal)
-    }
-
-    /// - Returns: the first failure, which ends it.
-    private mutating func carryOut(
-        _ writes: [ControlWrite], on device: any CameraDevice, _ names: [ControlReading]
-    ) -> ControlRefusal? {
-        for (index, write) in writes.enumerated() {
-            switched[write.control] = nil
-            if let refusal = failure(of: write, on: device, names) { return refusal }
-            if index < writes.count - 1 { switched[write.control] = write.value }
-        }
-        return nil
+        return Course(writes: needed[...], again: needed.count < writes.count ? writes : [])
     }
 
     private mutating func failure(
-        of write: ControlWrite, on device: any CameraDevice, _ names: [ControlReading]
+        of write: ControlWrite, on device: any CameraDevice, _ names: [ControlReading],
+        _ clock: () -> MonotonicTime
     ) -> ControlRefusal? {
+        let start = clock()
         do throws(CameraError) {
             _ = try set(write, on: device)
             return nil
         } catch {
-            let name = names.first { $0.descriptor.id == write.control }?.descriptor.name ?? ""
-            return ControlRefusal(control: write.control, name: name, error: error)
+            guard device.isHanging else { return refusal(of: write.control, error, names) }
+            // It may still take the value; what it has is read when it answers.
+            hanging = (write.control, start, false)
+            return nil
         }
+    }
+
+    private func refusal(
+        of control: ControlID, _ error: CameraError, _ names: [ControlReading], isHanging: Bool = false
+    ) -> ControlRefusal {
+        let name = names.first { $0.descriptor.id == control }?.descriptor.name ?? ""
+        return ControlRefusal(control: control, name: name, error: error, isHanging: isHanging)
     }
 
     /// - Returns: the value that the control has now.

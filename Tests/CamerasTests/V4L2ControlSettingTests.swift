@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
 import CaptureTesting
+import Glibc
 import Platform
 import Testing
 
@@ -116,6 +117,64 @@ import Testing
         #expect(camera.readControls().count == 5)
         kernel.setFromOutside(ControlID.brightness.rawValue, to: 7)
         #expect(camera.changedControls().isEmpty)
+    }
+
+    /// As uvcvideo, which waits five seconds for an answer.
+    @Test @MainActor func picturesComeWhileTheFirmwareHangs() async throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.start()
+        kernel.hang(.setControls)
+        let failure = settingFailure(camera, .brightness, 7)
+        #expect(failure?.code == .controlRefused && failure?.underlying == ETIMEDOUT && camera.isHanging)
+        kernel.deliver(FakeDelivery([UInt8](repeating: 0, count: 1000)))
+        #expect(try camera.nextFrame() != nil)
+        // Nothing waits behind the call that hangs.
+        let begin = MonotonicTime.now
+        #expect(camera.value(of: .brightness) == nil && camera.readControl(.brightness) == nil)
+        #expect(settingFailure(camera, .gain, 1)?.underlying == ETIMEDOUT)
+        #expect(camera.readControlsSoon() == nil)
+        #expect(MonotonicTime.now - begin < ControlLane.patience)
+        kernel.answer(.setControls)
+        try await until("it answers") { !camera.isHanging }
+        #expect(camera.value(of: .brightness) == 7)
+    }
+
+    @Test @MainActor func aCameraThatHangsIsClosedWhenItAnswers() async throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        let before = kernel.record.closed
+        kernel.hang(.setControls)
+        _ = settingFailure(camera, .brightness, 7)
+        camera.close()
+        #expect(kernel.record.closed == before)
+        kernel.answer(.setControls)
+        try await until("it is closed") { kernel.record.closed == before + 1 }
+    }
+
+    /// Some take seconds for all of their controls.
+    @Test @MainActor func aListThatTakesLongIsThereLater() async throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        kernel.hang(.queryControl)
+        #expect(camera.readControlsSoon() == nil)
+        kernel.answer(.queryControl)
+        var found: [ControlReading]?
+        try await until("they are read") {
+            found = found ?? camera.readControlsSoon()
+            return found != nil
+        }
+        #expect(found == camera.readControls())
+    }
+
+    @Test func writesAreMoreThanFortyMillisecondsApart() throws {
+        let kernel = FakeVideoKernel([.webcam()])
+        let camera = try V4L2Test.open(kernel)
+        _ = try camera.setControl(.focusAutomatic, to: 0)
+        #expect(kernel.record.pauses.isEmpty)
+        _ = try camera.setControl(.focusPosition, to: 50)
+        let pauses = kernel.record.pauses
+        #expect(pauses.count == 1 && pauses[0] <= .milliseconds(41) && pauses[0] > .milliseconds(1))
     }
 
     private func manualCamera(_ kernel: FakeVideoKernel) throws -> V4L2Camera {

@@ -76,7 +76,7 @@ struct ControlTests {
         }
     }
 
-    @Test func tenThousandMovementsInTenSecondsAreThirtyWritesASecond() async throws {
+    @Test func tenThousandMovementsInTenSecondsAreWritesFortyMillisecondsApart() async throws {
         await start()
         var random = SeededRandom(seed: 11)
         let dials = try [Dial.Kind.gain, .shutter, .whiteBalance, .focus].map { try dial($0) }
@@ -94,12 +94,9 @@ struct ControlTests {
         // The waiting writes take a turn for each dial.
         try await turn { last.allSatisfy { self.controls.value(of: $0.key) == $0.value } }
         let times = controls.writes.map(\.time)
-        let seconds = (test.clock.now - begin).components.seconds + 1
-        #expect(times.count <= 30 * Int(seconds) && times.count > 280)
-        for (index, time) in times.enumerated() {
-            let inTheSecond = times[index...].prefix { $0 - time < .milliseconds(995) }
-            #expect(inTheSecond.count <= 31)
-        }
+        #expect(times.count > 220 && test.clock.now - begin < .seconds(11))
+        // A switch and its value are no exception: firmware hangs on two within 40 ms.
+        for (first, second) in zip(times, times.dropFirst()) { #expect(second - first > .milliseconds(40)) }
     }
 
     @Test func autoIsDoneInHalfASecondThoughEachControlTakes50Milliseconds() async throws {
@@ -110,16 +107,15 @@ struct ControlTests {
         beSlow(.milliseconds(50))
         await deliverFrames(for: .milliseconds(600))
         let begin = test.clock.now
-        service.resetToAutomatic()
-        await settle()
-        let took = test.clock.now - begin
-        #expect(took < .milliseconds(470), "and a picture that shows it takes the rest: \(took)")
-        #expect(took >= .milliseconds(250), "each of five writes takes its time: \(took)")
         let expected: [(ControlID, Int64)] = [
             (.exposureMode, 3), (.whiteBalanceAutomatic, 1), (.focusAutomatic, 1), (.exposureCompensation, 0),
             (.gain, 0),
         ]
-        for (control, value) in expected { #expect(controls.value(of: control) == value) }
+        service.resetToAutomatic()
+        try await turn { expected.allSatisfy { self.controls.value(of: $0.0) == $0.1 } }
+        let took = test.clock.now - begin
+        #expect(took < .milliseconds(470), "and a picture that shows it takes the rest: \(took)")
+        #expect(took >= .milliseconds(250), "each of five writes takes its time: \(took)")
     }
 
     /// Each answer takes 50 ms with some cameras, and there may be dozens of controls.
@@ -134,11 +130,11 @@ struct ControlTests {
         #expect(controls.value(of: .exposureMode) == 1)
         let before = controls.readCount
         service.resetToAutomatic()
-        await settle()
+        try await turn {
+            self.controls.value(of: .exposureMode) == 3 && self.controls.value(of: .focusAutomatic) == 1
+                && self.controls.value(of: .gain) == 0
+        }
         #expect(controls.readCount == before)
-        #expect(controls.value(of: .exposureMode) == 3)
-        #expect(controls.value(of: .focusAutomatic) == 1)
-        #expect(controls.value(of: .gain) == 0)
     }
 
     @Test func autoNamesWhatFailsAndDoesTheRest() async throws {
@@ -150,6 +146,7 @@ struct ControlTests {
         controls.refuse(.whiteBalanceAutomatic)
         let told = service.refusals()
         service.resetToAutomatic()
+        await test.turn(by: .milliseconds(300))
         for await refusals in told {
             #expect(refusals.map(\.control) == [.whiteBalanceAutomatic])
             #expect(refusals.first?.name == "control \(ControlID.whiteBalanceAutomatic.rawValue)")
@@ -176,7 +173,7 @@ struct ControlTests {
         controls.refuse(.focusPosition)
         let refusals = service.refusals()
         service.request(.manual(try dial(.focus), 6))
-        await test.turn(by: .milliseconds(100))
+        for _ in 0..<3 { await test.turn(by: .milliseconds(42)) }
         for await refusal in refusals where !refusal.isEmpty { break }
         // Refused once without the switch, and once with it.
         #expect(controls.writes.count { $0.write == ControlWrite(.focusAutomatic, 0) } == 2)
@@ -190,14 +187,14 @@ struct ControlTests {
         let refused: [ControlID] = [.gain, .brightness, .focusPosition]
         for control in refused {
             service.request(.set(control, 5))
-            await test.turn(by: .milliseconds(34))
+            await test.turn(by: .milliseconds(42))
             // Reported before the next one: not one batch.
             #expect(await seen.next()?.map(\.control) == [control])
         }
         let late = service.refusals()
         controls.refuse(.exposureTime)
         service.request(.set(.exposureTime, 5))
-        await test.turn(by: .milliseconds(34))
+        await test.turn(by: .milliseconds(42))
         // Nothing was read meanwhile.
         var heard: [ControlID] = []
         for await refusals in told {
@@ -272,6 +269,32 @@ struct ControlTests {
         #expect(await service.measure() == MeasuredSettings())
         #expect(MonotonicTime.now - begin < .milliseconds(1500))
         controls.beSlow(.zero)
+    }
+
+    @Test func firmwareThatHangsIsToldOfAfterTwoSecondsAndThePictureGoesOn() async throws {
+        await start()
+        await watch()
+        var told = service.refusals().makeAsyncIterator()
+        controls.hang()
+        let begin = test.clock.now
+        service.request(.set(.brightness, 5))
+        service.request(.set(.gain, 7))
+        await deliverFrames(for: .seconds(3))
+        // The first picture was taken, too: this one came while it hung.
+        #expect(service.mailbox.take() != nil)
+        let refusals = try #require(await told.next())
+        #expect(refusals.map(\.control) == [.brightness] && refusals.allSatisfy(\.isHanging))
+        #expect(controls.value(of: .gain) == 0, "nothing more is asked of it meanwhile")
+        controls.answer()
+        try await turn {
+            self.provider.script.deliver(.frame(isDamaged: false))
+            return self.controls.value(of: .gain) == 7
+        }
+        for await report in service.controls() {
+            if report.readings.first(where: { $0.descriptor.id == .brightness })?.value == 5 { break }
+            provider.script.deliver(.frame(isDamaged: false))
+        }
+        #expect(test.clock.now - begin < .seconds(5))
     }
 
     @Test func zoomIsTheCamerasAsFarAsItGoes() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 public import Permissions
+internal import Glibc
 internal import Platform
 
 /// A camera behind a device node of the kernel's video interface, Video4Linux 2.
@@ -18,7 +19,7 @@ public final class V4L2Camera: CameraDevice {
     public private(set) var requestedMode: CaptureMode?
     private let list: OfferList
     private let node: VideoNode
-    private let controls: ControlPanel
+    private let controls: ControlLane
     private var stream: FrameTaker?
     /// How many frames in a row had the size of another format.
     private var misfits = 0
@@ -31,7 +32,7 @@ public final class V4L2Camera: CameraDevice {
         self.isVirtual = isVirtual
         self.node = node
         self.list = list
-        controls = ControlPanel(node: node)
+        controls = ControlLane(node: node)
     }
 
     deinit { close() }
@@ -200,19 +201,34 @@ public final class V4L2Camera: CameraDevice {
 
     public func readControls() -> [ControlReading] { controls.readAll() }
 
-    public func readControl(_ control: ControlID) -> ControlReading? { controls.read(control) }
+    public func readControlsSoon() -> [ControlReading]? { controls.readAllSoon() }
 
-    public func value(of control: ControlID) -> Int64? { controls.value(of: control) }
+    public func readControl(_ control: ControlID) -> ControlReading? {
+        controls.ask { $0.read(control) } ?? nil
+    }
+
+    public func value(of control: ControlID) -> Int64? { controls.ask { $0.value(of: control) } ?? nil }
+
+    public var isHanging: Bool { controls.isBusy }
 
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        try controls.set(control, to: value)
+        try answer { panel throws(CameraError) in try panel.set(control, to: value) }
     }
 
     public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
-        do { try RegionOfInterest(node: node).set(window, automatics) } catch {
-            let code: CameraError.Code = error.meansGone ? .gone : .controlRefused
-            throw CameraError(code, underlying: error.rawValue, step: VideoRequest.setControls.name)
+        try answer { panel throws(CameraError) in try panel.setRegion(window, automatics) }
+    }
+
+    private func answer<Value: Sendable>(
+        _ body: @escaping @Sendable (inout ControlPanel) throws(CameraError) -> Value
+    ) throws(CameraError) -> Value {
+        let answer = controls.ask { panel in
+            Result { () throws(CameraError) in try body(&panel) }
         }
+        guard let answer else {
+            throw CameraError(.controlRefused, underlying: ETIMEDOUT, step: VideoRequest.setControls.name)
+        }
+        return try answer.get()
     }
 
     public func changedControls() -> Set<ControlID> { controls.changed() }
@@ -222,6 +238,6 @@ public final class V4L2Camera: CameraDevice {
         stop()
         isOpen = false
         list.end()
-        node.close()
+        controls.end { [node] in node.close() }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Limits how often controls are written: the latest request wins, and at most 30 values a second are written.
+/// Limits how often controls are written: the latest request wins, and writes are at least `interval` apart.
 ///
-/// A dragged dial makes hundreds of requests a second; firmware hangs on far fewer (docs/cameras.md, "Controls").
+/// A dragged dial makes hundreds of requests a second; firmware hangs on far fewer, and on two within 40 ms
+/// (docs/cameras.md, "Controls").
 public struct ControlRequestQueue: Sendable {
-    /// The shortest mean time between two writes.
-    public static let interval: Duration = .nanoseconds(1_000_000_000 / 30)
+    /// The shortest time between two writes.
+    public static let interval: Duration = .milliseconds(41)
 
     private var waiting: [ControlRequest] = []
     private var openAt: MonotonicTime?
@@ -31,11 +32,8 @@ public struct ControlRequestQueue: Sendable {
         return waiting.removeFirst()
     }
 
-    /// Notes writes made at this time; the next ones wait for as long as that many take.
-    public mutating func noteWrites(_ count: Int, at now: MonotonicTime) {
-        guard count > 0 else { return }
-        openAt = now + Self.interval * count
-    }
+    /// Notes a write made at this time.
+    public mutating func noteWrite(at now: MonotonicTime) { openAt = now + Self.interval }
 
     /// How long writing has to wait; nil if it need not.
     public func wait(at now: MonotonicTime) -> Duration? {

@@ -62,14 +62,17 @@ extension Dial {
     }
 }
 
-/// A write that the camera refused.
+/// A write that the camera refused, or has not answered for seconds.
 public struct ControlRefusal: Equatable, Sendable {
     public let control: ControlID
     /// The driver's name for it.
     public let name: String
     public let error: CameraError
+    /// It has not answered yet, and may still take the value.
+    public let isHanging: Bool
 
-    public init(control: ControlID, name: String, error: CameraError) {
+    public init(control: ControlID, name: String, error: CameraError, isHanging: Bool = false) {
+        self.isHanging = isHanging
         self.control = control
         self.name = name
         self.error = error

@@ -105,14 +105,18 @@ internal import Platform
             Log(domain: "ui").warning(
                 "control \(refusal.name): \(refusal.error)",
                 .errno(refusal.error.underlying, at: refusal.error.step))
-            isShown = onRefusal(refusal) || isShown
+            // A dial could only say that its value was refused, which it was not.
+            if !refusal.isHanging { isShown = onRefusal(refusal) || isShown }
         }
         // In Pro the dial shows it already.
         guard !isShown || !isOn else { return }
         let names = refusals.map(\.name).filter { !$0.isEmpty }
         guard !names.isEmpty else { return }
-        onMessage(
-            tr("The camera kept its own value for %s").filling("%s", with: names.joined(separator: ", ")))
+        let words =
+            refusals.contains(where: \.isHanging)
+            ? tr("The camera does not answer for %s yet. The picture goes on.")
+            : tr("The camera kept its own value for %s")
+        onMessage(words.filling("%s", with: names.joined(separator: ", ")))
     }
 
     // MARK: Presets: saved for the camera in use, applied through ordinary requests

@@ -6,9 +6,10 @@ internal import Platform
 /// The controls of one opened camera.
 ///
 /// They are listed on first use, not when the camera is opened: each costs several round trips to the camera, and
-/// the first picture does not wait for them. Thread-bound, as the camera.
-final class ControlPanel {
+/// the first picture does not wait for them. `ControlLane` owns it.
+struct ControlPanel {
     private let node: VideoNode
+    private var pace = WritePace()
     /// nil until first use.
     private var known: [ListedControl]?
     /// Controls that were asked for one by one; nil for those that the camera lacks.
@@ -17,7 +18,7 @@ final class ControlPanel {
     init(node: VideoNode) { self.node = node }
 
     /// Every control with its present value and flags. Unreadable values are nil.
-    func readAll() -> [ControlReading] {
+    mutating func readAll() -> [ControlReading] {
         let isNew = known == nil
         return listed().map { control in
             var descriptor = control.descriptor
@@ -30,7 +31,7 @@ final class ControlPanel {
     }
 
     /// One control with its present value and flags; lists no others.
-    func read(_ control: ControlID) -> ControlReading? {
+    mutating func read(_ control: ControlID) -> ControlReading? {
         let found = known.map { $0.first { $0.descriptor.id == control } } ?? single[control]
         if case .some(nil) = found { return nil }
         let entry: v4l2_query_ext_ctrl
@@ -61,18 +62,24 @@ final class ControlPanel {
     }
 
     /// - Throws: see `CameraDevice.setControl`.
-    func set(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        do {
-            return try ControlValue(node: node, control: control, isWide: isWide(control)).write(value)
-        } catch {
-            let code: CameraError.Code = error.meansGone ? .gone : .controlRefused
-            throw CameraError(code, underlying: error.rawValue, step: VideoRequest.setControls.name)
-        }
+    mutating func set(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
+        let place = ControlValue(node: node, control: control, isWide: isWide(control))
+        do throws(Errno) { return try place.write(value, &pace) } catch { throw refusal(error) }
     }
 
-    func changed() -> Set<ControlID> { known == nil ? [] : ControlEvents(node: node).take() }
+    /// - Throws: see `CameraDevice.setRegion`.
+    mutating func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
+        let region = RegionOfInterest(node: node)
+        do throws(Errno) { try region.set(window, automatics, &pace) } catch { throw refusal(error) }
+    }
 
-    private func listed() -> [ListedControl] {
+    private func refusal(_ error: Errno) -> CameraError {
+        CameraError(
+            error.meansGone ? .gone : .controlRefused, underlying: error.rawValue,
+            step: VideoRequest.setControls.name)
+    }
+
+    private mutating func listed() -> [ListedControl] {
         if let known { return known }
         let found = ControlList(node: node).read()
         known = found

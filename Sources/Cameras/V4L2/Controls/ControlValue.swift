@@ -22,7 +22,9 @@ struct ControlValue {
 
     /// - Returns: the value that the camera took: the driver writes it into the request (VIDIOC_S_EXT_CTRLS), so that
     ///   reading it back would only cost another round trip.
-    func write(_ value: Int64) throws(Errno) -> Int64 {
+    func write(_ value: Int64, _ pace: inout WritePace) throws(Errno) -> Int64 {
+        pace.wait(node.kernel)
+        defer { pace.noteWrite(node.kernel) }
         var entry = v4l2_ext_control()
         entry.id = control.rawValue
         if isWide { entry.value64 = value } else { entry.value = Int32(clamping: value) }

@@ -20,15 +20,17 @@ struct RegionOfInterest {
     /// Points the camera's automatics at a window; nil for its default region.
     ///
     /// The default is written first: firmwares start with wrong regions (docs/cameras.md, "Focus").
-    func set(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(Errno) {
+    func set(
+        _ window: SensorWindow?, _ automatics: RegionAutomatics, _ pace: inout WritePace
+    ) throws(Errno) {
         var rectangle = try read(.initial)
-        try write(&rectangle)
+        try write(&rectangle, &pace)
         if let window {
             rectangle = Self.fitted(window, smallest: try read(.smallest), largest: try read(.largest))
-            try write(&rectangle)
+            try write(&rectangle, &pace)
         }
         let control = ControlValue(node: node, control: .regionAutomatics, isWide: false)
-        _ = try control.write(automatics.rawValue)
+        _ = try control.write(automatics.rawValue, &pace)
     }
 
     /// A window in sensor pixels, within the picture and no smaller than the camera allows.
@@ -57,7 +59,9 @@ struct RegionOfInterest {
         return rectangle
     }
 
-    private func write(_ rectangle: inout v4l2_rect) throws(Errno) {
+    private func write(_ rectangle: inout v4l2_rect, _ pace: inout WritePace) throws(Errno) {
+        pace.wait(node.kernel)
+        defer { pace.noteWrite(node.kernel) }
         try call(.setControls, .present, &rectangle)
     }
 

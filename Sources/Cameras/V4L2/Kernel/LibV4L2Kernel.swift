@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CShims
 internal import CV4L2
+internal import CaptureCore
 internal import Glibc
 internal import Platform
 
@@ -56,4 +57,8 @@ struct LibV4L2Kernel: VideoKernel {
         _ = try retrying { Glibc.poll(&entry, 1, timeout) }
         return entry.revents
     }
+
+    var now: MonotonicTime { .now }
+
+    func pause(for duration: Duration) { usleep(useconds_t(clamping: Int(duration / .microseconds(1)))) }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import CaptureCore
 public import Platform
 
 /// The system calls a camera needs: the seam at which tests put a scripted kernel.
@@ -28,4 +29,8 @@ public protocol VideoKernel: Sendable {
     /// - Parameter timeout: milliseconds; 0 does not wait.
     /// - Returns: the `POLL…` bits that are set; 0 when the time ran out.
     func poll(_ descriptor: Int32, events: Int16, timeout: Int32) throws(Errno) -> Int16
+
+    var now: MonotonicTime { get }
+    /// Blocks the thread.
+    func pause(for duration: Duration)
 }

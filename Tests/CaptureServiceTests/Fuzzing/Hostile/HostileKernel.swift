@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Cameras
+import CaptureCore
 import CaptureTesting
 import Glibc
 import Platform
@@ -64,6 +65,9 @@ final class HostileKernel: VideoKernel {
     ]
 
     // MARK: The seam
+
+    var now: MonotonicTime { kernel.now }
+    func pause(for duration: Duration) { kernel.pause(for: duration) }
 
     func open(_ path: String) throws(Errno) -> Int32 {
         if let failure = nextFailure(0) { throw failure }

@@ -18,6 +18,8 @@ public final class ScriptedControls: Sendable {
         var delay: Duration = .zero
         var duringAnswers: (@Sendable () -> Void)?
         var refused: Set<ControlID> = []
+        /// What was set since the firmware hangs; nil while it does not.
+        var unanswered: [ControlWrite]?
         var changed: Set<ControlID> = []
         var writes: [Write] = []
         var readCount = 0
@@ -41,6 +43,20 @@ public final class ScriptedControls: Sendable {
 
     /// From now on these refuse every value.
     public func refuse(_ controls: ControlID...) { contents.withLock { $0.refused = Set(controls) } }
+
+    /// From now on the firmware hangs in every call, until `answer`.
+    public func hang() { contents.withLock { $0.unanswered = [] } }
+
+    /// The firmware goes on, and takes what was set meanwhile.
+    public func answer() {
+        contents.withLock { contents in
+            for write in contents.unanswered ?? [] { contents.store(write.value, in: write.control) }
+            contents.unanswered = nil
+        }
+    }
+
+    /// Whether a call is under way that was not waited for.
+    var isHanging: Bool { contents.withLock { $0.unanswered?.isEmpty == false } }
 
     /// Another program sets a value; the camera reports it.
     public func change(_ control: ControlID, to value: Int64) {
@@ -78,6 +94,13 @@ public final class ScriptedControls: Sendable {
 
     func set(_ control: ControlID, to value: Int64, at time: MonotonicTime) throws(CameraError) -> Int64 {
         pause(1)
+        let isHanging = contents.withLock { contents in
+            contents.unanswered?.append(ControlWrite(control, value))
+            return contents.unanswered != nil
+        }
+        guard !isHanging else {
+            throw CameraError(.controlRefused, underlying: ETIMEDOUT, step: "VIDIOC_S_EXT_CTRLS")
+        }
         let isTaken = contents.withLock { contents in
             let isKnown = contents.readings.contains { $0.descriptor.id == control }
             guard isKnown, !contents.refused.contains(control) else { return false }

@@ -14,6 +14,8 @@ public struct FakeCall: Sendable {
 public struct FakeRecord: Sendable {
     public internal(set) var calls: [FakeCall] = []
     public internal(set) var polls = 0
+    /// How long the camera's thread was to wait, each time.
+    public internal(set) var pauses: [Duration] = []
     public internal(set) var opened = 0
     public internal(set) var closed = 0
     public internal(set) var mapped = 0

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import CaptureCore
 public import Cameras
+internal import Dispatch
 internal import Glibc
 public import Platform
 internal import Synchronization
@@ -16,6 +18,8 @@ public final class FakeVideoKernel: VideoKernel {
     public let converting: (any VideoKernel)?
     public let mappingsOutliveStream: Bool
     private let machine: Mutex<FakeMachine>
+    /// Requests whose calls hang.
+    private let hanging = Mutex<[VideoRequest: DispatchSemaphore]>([:])
 
     /// - Parameters:
     ///   - converting: stands in for libv4l2.
@@ -39,6 +43,10 @@ public final class FakeVideoKernel: VideoKernel {
     public func ioctl(
         _ descriptor: Int32, _ request: VideoRequest, _ argument: UnsafeMutableRawPointer
     ) throws(Errno) {
+        if let gate = hanging.withLock({ $0[request] }) {
+            gate.wait()
+            gate.signal()
+        }
         let outcome = machine.withLock { machine in
             var failure: Errno?
             do throws(Errno) { try machine.ioctl(descriptor, request, argument) } catch { failure = error }
@@ -68,7 +76,21 @@ public final class FakeVideoKernel: VideoKernel {
         }
     }
 
+    public var now: MonotonicTime { .now }
+
+    /// Does not wait: what it was told is in the record.
+    public func pause(for duration: Duration) { machine.withLock { $0.record.pauses.append(duration) } }
+
     // MARK: The script
+
+    /// From now on calls of this request hang, as with firmware that does not answer, until `answer`.
+    public func hang(_ request: VideoRequest) {
+        hanging.withLock { $0[request] = DispatchSemaphore(value: 0) }
+    }
+
+    public func answer(_ request: VideoRequest) {
+        hanging.withLock { $0.removeValue(forKey: request) }?.signal()
+    }
 
     /// The camera takes a picture: it fills a queued buffer.
     ///
