@@ -111,7 +111,7 @@ actor CaptureSession {
     func setModes(_ modes: PreferredModes) {
         let before = preferredModes
         preferredModes = modes
-        guard case .streaming(let camera, _, _) = machine.state, before[camera.id] != modes[camera.id]
+        guard case .streaming(let camera, _, _) = machine.state, before[camera] != modes[camera]
         else {
             return
         }
@@ -212,7 +212,7 @@ actor CaptureSession {
     ) throws(CameraError) -> StreamDescription {
         let opened = CameraOpening(
             device,
-            ModeRequest(preferredModes[device.info.id], avoiding: fatalModes[device.info.id]),
+            ModeRequest(preferredModes[device.info], avoiding: fatalModes[device.info.id]),
             isShared: isShared, isWatched: watchesControls)
         opening = opened
         openingCount += 1

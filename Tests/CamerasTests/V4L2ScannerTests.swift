@@ -41,6 +41,7 @@ import Testing
         #expect(Set(before.map(\.id)).isDisjoint(with: after.map(\.id)))
         #expect(before.map(\.portable) == after.map(\.portable))
         #expect(Set(after.compactMap(\.portable)).count == (isKnown ? 2 : 0))
+        #expect(after.map(\.portable) == after.map(\.id.portable))
     }
 
     @Test func nodeReusedByAnotherCameraIsNoticed() throws {

@@ -17,6 +17,19 @@ struct PreferredModesTests {
         #expect(restored[CameraID(rawValue: "usb:046d:0825::1-3")] == nil)
     }
 
+    @Test func aModeGoesWithACameraToAnotherPort() {
+        func plugged(_ port: Int) -> CameraInfo {
+            CameraInfo(
+                id: CameraID(rawValue: "usb:046d:0825:A1B2C3:0000:00:14.0-\(port):1.0"), name: "",
+                node: "/dev/video0", position: .external, portable: "046d:0825:A1B2C3:1.0")
+        }
+        var modes = PreferredModes()
+        modes[plugged(1).id] = mode
+        #expect(modes[plugged(2)] == mode)
+        modes[plugged(2)] = nil
+        #expect(modes == PreferredModes(), "Automatic there is Automatic")
+    }
+
     @Test func automaticAntiFlickerSetsNoFrequency() {
         var modes = PreferredModes(lines: ["a|MJPG 1280x720 30/1"])
         modes[CameraID(rawValue: "a")] = nil

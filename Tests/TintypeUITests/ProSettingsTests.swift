@@ -95,6 +95,20 @@ extension OneAtATime {
             #expect(controlRequests == [.control(.manual(try dial(.gain), 100))])
         }
 
+        @Test func valuesAreRestoredAtAnotherPort() async throws {
+            func plugged(_ port: Int) -> CameraInfo {
+                CameraInfo(
+                    id: CameraID(rawValue: "usb:046d:082d:A1B2C3:0000:00:14.0-\(port):1.0"), name: "",
+                    node: "/dev/video0", position: .external, portable: "046d:082d:A1B2C3:1.0")
+            }
+            set([.gain: 50], on: plugged(1))
+            let settings = try await settings()
+            open(settings, 1, plugged(2))
+            try await report()
+            #expect(controlRequests == [.control(.manual(try dial(.gain), 50))])
+            #expect(preferences.proValues[plugged(2).id] == [.gain: 50])
+        }
+
         @Test func anotherCamerasValuesAreNotThisOnes() async throws {
             set([.gain: 50], on: CameraInfo(id: .testScene, name: "", node: "", position: .simulated))
             let settings = try await settings()

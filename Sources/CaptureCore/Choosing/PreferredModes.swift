@@ -19,6 +19,19 @@ public struct PreferredModes: Equatable, Sendable {
     /// For storing; sorted, so that equal modes are equal text.
     public var lines: [String] { modes.map { "\($0.key.rawValue)|\($0.value.stored)" }.sorted() }
 
+    /// The mode of a camera, also of one that is plugged into another port; nil for Automatic.
+    public subscript(camera: CameraInfo) -> CaptureMode? {
+        get { modes[former(camera) ?? camera.id] }
+        set {
+            if let former = former(camera) { modes[former] = nil }
+            modes[camera.id] = newValue
+        }
+    }
+
+    private func former(_ camera: CameraInfo) -> CameraID? {
+        CameraID.former(of: camera, among: modes.keys, shared: [])
+    }
+
     /// nil for Automatic.
     public subscript(camera: CameraID) -> CaptureMode? {
         get { modes[camera] }

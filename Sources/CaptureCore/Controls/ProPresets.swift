@@ -5,7 +5,7 @@
 /// by their number. Lines that can't be read are dropped.
 public struct ProPresets: Equatable, Sendable {
     public struct Preset: Equatable, Sendable {
-        let camera: CameraID
+        fileprivate(set) var camera: CameraID
         public let name: String
         public let values: [ControlID: Int64]
 
@@ -55,6 +55,14 @@ public struct ProPresets: Equatable, Sendable {
             let pairs = preset.values.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
             return [preset.camera.rawValue, preset.name, pairs.joined(separator: ",")].joined(separator: "\t")
         }
+    }
+
+    /// What was saved for this camera at another port is its own from now on.
+    ///
+    /// - Parameter values: know which serial numbers several cameras share.
+    public mutating func follow(_ camera: CameraInfo, _ values: ProValues) {
+        guard let former = values.former(of: camera, among: Set(all.map(\.camera))) else { return }
+        for index in all.indices where all[index].camera == former { all[index].camera = camera.id }
     }
 
     /// In the order of their names.

@@ -2,14 +2,23 @@
 /// What a photographer has set by hand, for each physical camera.
 ///
 /// Kept as text, one line a camera: `ID|control=value,control=value`, controls by their number. Lines that can't be
-/// read are dropped, and so are speeds, which earlier versions stored.
+/// read are dropped, and so are speeds, which earlier versions stored. And a line `twins|PORTABLE` for what several cameras
+/// had as their `CameraInfo.portable`.
 public struct ProValues: Equatable, Sendable {
+    private static let twins = "twins|"
+
     private var values: [CameraID: [ControlID: Int64]] = [:]
+    /// What tells no camera from another, since several had it at one time.
+    private var shared: Set<String> = []
 
     public init() {}
 
     public init(lines: [String]) {
         for line in lines {
+            if line.hasPrefix(Self.twins) {
+                shared.insert(String(line.dropFirst(Self.twins.count)))
+                continue
+            }
             guard let bar = line.lastIndex(of: "|") else { continue }
             let camera = CameraID(rawValue: String(line[..<bar]))
             for pair in line[line.index(after: bar)...].split(separator: ",") {
@@ -27,7 +36,23 @@ public struct ProValues: Equatable, Sendable {
         values.filter { !$0.value.isEmpty }.map { camera, controls in
             let pairs = controls.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
             return camera.rawValue + "|" + pairs.joined(separator: ",")
-        }.sorted()
+        }.sorted() + shared.sorted().map { Self.twins + $0 }
+    }
+
+    /// Remembers which of these cameras, which are there at one time, can't be told from another by their serial number.
+    public mutating func note(_ cameras: [CameraInfo]) { shared.formUnion(cameras.ambiguous) }
+
+    /// What was set on this camera at another port is its own from now on.
+    public mutating func follow(_ camera: CameraInfo) {
+        guard let former = former(of: camera, among: values.filter { !$0.value.isEmpty }.map(\.key)) else {
+            return
+        }
+        values[camera.id] = values.removeValue(forKey: former)
+    }
+
+    /// As `CameraID.former`.
+    func former(of camera: CameraInfo, among ids: some Collection<CameraID>) -> CameraID? {
+        CameraID.former(of: camera, among: ids, shared: shared)
     }
 
     /// What was set by hand on this camera.

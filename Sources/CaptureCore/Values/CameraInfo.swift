@@ -8,6 +8,33 @@ public struct CameraID: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let testScene = CameraID(rawValue: "test")
+
+    /// As `CameraInfo.portable`, of an id `usb:<vendor>:<product>:<serial>:<port>:<function>`, which PipeWire's cameras have
+    /// behind a word of their own.
+    public var portable: String? {
+        let parts = rawValue.split(separator: ":", omittingEmptySubsequences: false)
+        guard let start = parts.prefix(2).firstIndex(of: "usb"), parts.count >= start + 6,
+            parts[start + 3].count > Self.longestPlaceholder
+        else { return nil }
+        return (parts[..<start] + parts[start + 1...start + 3] + parts.suffix(1)).joined(separator: ":")
+    }
+
+    /// Shorter serials are placeholders that many devices share.
+    public static let longestPlaceholder = 3
+
+    /// The one of these ids that this camera had at another port.
+    ///
+    /// - Parameter shared: what several cameras have as their `portable`.
+    /// - Returns: nil if it is among them itself, if there is none, or if that is not certain.
+    static func former(
+        of camera: CameraInfo, among ids: some Collection<CameraID>, shared: Set<String>
+    ) -> CameraID? {
+        guard let portable = camera.portable, !shared.contains(portable), !ids.contains(camera.id) else {
+            return nil
+        }
+        let found = ids.filter { $0.portable == portable }
+        return found.count == 1 ? found.first : nil
+    }
 }
 
 /// What is known about a camera without opening it.

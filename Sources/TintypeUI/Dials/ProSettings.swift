@@ -61,8 +61,24 @@ internal import Platform
 
     /// Another camera, or none.
     func sessionChanged() {
+        follow()
         showControls()
         showPresets()
+    }
+
+    /// What was set on a camera goes with it to another port.
+    private func follow() {
+        var known = values
+        known.note(session.snapshot.cameras)
+        if let camera = session.camera {
+            known.follow(camera)
+            var presets = preferences.presets
+            presets.follow(camera, known)
+            if presets != preferences.presets { preferences.presets = presets }
+        }
+        guard known != values else { return }
+        values = known
+        preferences.proValues = known
     }
 
     /// Stores the values set by hand, before the program ends.

@@ -75,6 +75,62 @@ struct ProValuesTests {
         #expect(ProValues(lines: [line]).lines == ["a|\(ControlID.brightness.rawValue)=3"])
     }
 
+    private func plugged(_ serial: String, port: Int, prefix: String = "") -> CameraInfo {
+        CameraInfo(
+            id: CameraID(rawValue: "\(prefix)usb:046d:082d:\(serial):0000:00:14.0-\(port):1.0"), name: "Webcam",
+            node: "/dev/video\(port)", position: .external,
+            portable: serial.count > 3 ? "\(prefix)046d:082d:\(serial):1.0" : nil)
+    }
+
+    @Test(arguments: ["", "pipewire:"])
+    func valuesGoWithACameraToAnotherPort(prefix: String) {
+        let (first, second) = (
+            plugged("A1B2C3", port: 1, prefix: prefix), plugged("A1B2C3", port: 2, prefix: prefix)
+        )
+        var values = ProValues()
+        values[first.id] = [.gain: 5]
+        var presets = ProPresets()
+        presets.save("Bench", for: first.id, [.gain: 7])
+        values.note([plugged("D4E5F6", port: 3, prefix: prefix), second])
+        presets.follow(second, values)
+        values.follow(second)
+        #expect(values[second.id] == [.gain: 5] && values[first.id].isEmpty)
+        #expect(presets.presets(for: second.id).map(\.name) == ["Bench"])
+        values.follow(first)
+        #expect(values[first.id] == [.gain: 5])
+    }
+
+    /// Some makers give all their cameras one serial; also after a restart, and with one of them away.
+    @Test func twinsInheritNothing() {
+        let (owner, twin) = (plugged("A1B2C3", port: 1), plugged("A1B2C3", port: 2))
+        var values = ProValues()
+        values[owner.id] = [.gain: 5]
+        values.note([owner, twin])
+        var later = ProValues(lines: values.lines)
+        #expect(later == values)
+        later.note([twin])
+        later.follow(twin)
+        #expect(later[twin.id].isEmpty && later[owner.id] == [.gain: 5])
+    }
+
+    @Test(arguments: ["", "0", "001"]) func placeholdersAreNoSerials(serial: String) {
+        var values = ProValues()
+        values[plugged(serial, port: 1).id] = [.gain: 5]
+        values.follow(plugged(serial, port: 2))
+        #expect(values[plugged(serial, port: 2).id].isEmpty)
+    }
+
+    @Test func whatACameraHasAtItsPortStays() {
+        var values = ProValues()
+        values[plugged("A1B2C3", port: 1).id] = [.gain: 5]
+        values[plugged("A1B2C3", port: 2).id] = [.gain: 6]
+        values.follow(plugged("A1B2C3", port: 2))
+        #expect(values[plugged("A1B2C3", port: 2).id] == [.gain: 6])
+        // Which of the two is meant is not guessed.
+        values.follow(plugged("A1B2C3", port: 3))
+        #expect(values[plugged("A1B2C3", port: 3).id].isEmpty)
+    }
+
     @Test(arguments: ["", "|", "x", "a|b=c", "a|1=2=3", "a|99999999999=1", "|1=1,,"])
     func unreadableTextIsDropped(_ line: String) {
         let values = ProValues(lines: [line])

@@ -9,13 +9,13 @@ enum CameraModeGroup {
     static func make(
         _ preferences: Preferences, _ camera: CameraInfo, _ modes: [CaptureMode]
     ) -> OpaquePointer {
-        let request = preferences.modes[camera.id]
+        let request = preferences.modes[camera]
         let choices: [CaptureMode?] = [nil] + modes
         let titles = [tr("Automatic")] + modes.map(title)
         let selected = choices.firstIndex(of: request) ?? 0
         // Translators: format, size and rate of the pictures that a camera sends.
         let row = PreferencesRows.choice(tr("Pictures"), "", titles, selected: selected) {
-            preferences.modes[camera.id] = choices[$0]
+            preferences.modes[camera] = choices[$0]
         }
         // Titles are long: below the row's own there is room.
         adw_combo_row_set_use_subtitle(UnsafeMutablePointer(row), 1)
