@@ -34,6 +34,7 @@ struct ImageScanTests {
             (.code39, 8, "CODE39", "CODE39"), (.code93, 25, "CODE93", "CODE93"),
             (.code128, 20, "Code128", "Code128"), (.itf, 3, "123456789012", "123456789012"),
             (.dataBar, 29, "0950110153000", "09501101530003"),
+            (.codabar, 18, "A123456B", "A123456B"), (.code39, 9, "all of ASCII!?", "all of ASCII!?"),
         ] as [(CodeFormat, Int, String, String)])
     func everyKindOfCodeIsRead(format: CodeFormat, symbology: Int, text: String, read: String) async throws {
         let path = folder.path + "/code.png"

@@ -107,22 +107,44 @@ def turning(launch, cameras, home):
     return app, camera, app.find("Tilt, Speed", "slider")
 
 
-@pytest.mark.parametrize("end", ["Auto", "close", "terminate"])
+@pytest.mark.parametrize("end", ["let go", "Auto", "close", "terminate", "kill"])
 def test_a_turning_camera_is_stopped_whatever_ends_it(turning, home, end):
     app, camera, _ = turning
     assert not app.matching("Reset Tilt, Speed")
     app.person.tab_to("Tilt, Speed")
-    app.person.key("End")
-    camera.wait_for_control("tilt_speed", 8)
-    if end == "Auto":
-        app.person.key("Escape")
-        app.press("Auto")
-    elif end == "close":
-        app.find("Close", "button").press()
-    else:
-        os.kill(app.pid, signal.SIGTERM)
-    camera.wait_for_control("tilt_speed", 0)
+    app.person.down("End")
+    try:
+        camera.wait_for_control("tilt_speed", 8)
+        if end == "let go":
+            app.person.up("End")
+        elif end == "Auto":
+            app.press("Auto")
+        elif end == "close":
+            app.find("Close", "button").press()
+        else:
+            os.kill(app.pid, signal.SIGTERM if end == "terminate" else signal.SIGKILL)
+        camera.wait_for_control("tilt_speed", 0)
+    finally:
+        app.person.up("End")
     assert camera.controls["pan_speed"] == 0
-    if end != "Auto":
+    if end not in ("let go", "Auto"):
         app.wait_for_end()
         assert home.settings().get("pro-values", "[]") in ("[]", "@as []")
+
+
+@pytest.mark.parametrize("hand", ["pointer", "wheel"])
+def test_a_turning_camera_stops_when_the_hand_lets_go(turning, hand):
+    app, camera, slider = turning
+    # Scrolls it to where it can be seen.
+    app.person.tab_to("Tilt, Speed")
+    before = camera.control_writes
+    app.person.point_in_popover(app.popover("More"), slider, across=60)
+    if hand == "pointer":
+        app.person.button_down()
+        wait_for(lambda: camera.controls["tilt_speed"] > 0, "it turns")
+        app.person.button_up()
+    else:
+        app.person.wheel(1)
+        wait_for(lambda: camera.control_writes > before, "it turns")
+    camera.wait_for_control("tilt_speed", 0)
+    wait_for(lambda: _value(app, "Tilt, Speed") == 0, "the slider rests, too")

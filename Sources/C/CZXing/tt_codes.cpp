@@ -16,7 +16,10 @@ using Options = ReaderOptions;
 static void complete(Options &options) { options.setTextMode(TextMode::Plain).setTryInvert(false); }
 #else
 using Options = DecodeHints;
-static void complete(Options &) {}
+// As version 2 does by itself: the letters at a Codabar's ends are part of it, and Code 39 can hold all of ASCII.
+static void complete(Options &options) {
+    options.setReturnCodabarStartEnd(true).setTryCode39ExtendedMode(true);
+}
 #endif
 
 #if __has_include(<ZXing/Version.h>)

@@ -114,7 +114,9 @@ extension CameraID {
     }
 
     /// nil if there is none, or only a placeholder that many devices share.
-    var usbSerial: String? { usbParts.flatMap { $0[3].count > CameraID.longestPlaceholder ? String($0[3]) : nil } }
+    var usbSerial: String? {
+        usbParts.flatMap { $0[3].count > CameraID.longestPlaceholder ? String($0[3]) : nil }
+    }
 
     /// Vendor and product, such as `046d:082d`.
     var usbModel: String? { usbParts.map { "\($0[1]):\($0[2])".lowercased() } }

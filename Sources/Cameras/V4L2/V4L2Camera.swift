@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import Permissions
 internal import Glibc
+public import Permissions
 internal import Platform
 
 /// A camera behind a device node of the kernel's video interface, Video4Linux 2.
@@ -32,7 +32,7 @@ public final class V4L2Camera: CameraDevice {
         self.isVirtual = isVirtual
         self.node = node
         self.list = list
-        controls = ControlLane(node: node)
+        controls = ControlLane(node: node, path: info.node)
     }
 
     deinit { close() }

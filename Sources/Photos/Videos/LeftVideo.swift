@@ -27,7 +27,8 @@ struct LeftVideo: ~Copyable {
     /// - Returns: nil if there is nothing to do.
     /// - Throws: what a later launch may find better.
     static func take(
-        _ entryName: VideoEntryName, in journal: borrowing Folder, _ library: LibraryGrant?, _ saving: SavingGrant?
+        _ entryName: VideoEntryName, in journal: borrowing Folder, _ library: LibraryGrant?,
+        _ saving: SavingGrant?
     ) throws(SaveError) -> LeftVideo? {
         guard let file = lock(entryName.fileName, in: journal) else { return nil }
         guard let entry = VideoEntry.read(file) else {
@@ -52,7 +53,8 @@ struct LeftVideo: ~Copyable {
             return nil
         }
         return LeftVideo(
-            lock: file, entry: entry, place: place, name: name, status: status, temporary: entryName.temporary)
+            lock: file, entry: entry, place: place, name: name, status: status, temporary: entryName.temporary
+        )
     }
 
     /// nil if its recording goes on in another program, or it is gone.
@@ -121,7 +123,8 @@ struct LeftVideo: ~Copyable {
 
     /// Makes a new file of the old one, and puts it in its place only when it is whole and on the disk.
     func rewrite(
-        _ make: (String, Int32, String) throws(VideoRepairFault) -> Void, put: (String) throws(SystemFault) -> Void
+        _ make: (String, Int32, String) throws(VideoRepairFault) -> Void,
+        put: (String) throws(SystemFault) -> Void
     ) throws(VideoRepairFault) {
         let folder = place.folder.number
         let (source, target) = try reporting { () throws(SystemFault) in

@@ -89,7 +89,8 @@ public struct VideoJournal: Sendable {
                 }
                 // An interrupted repair may have left it.
                 left.removeLeftover()
-                let isRepaired = try settle(left, name.fileName, in: folder) { (left) throws(VideoRepairFault) in
+                let isRepaired = try settle(left, name.fileName, in: folder) {
+                    (left) throws(VideoRepairFault) in
                     guard try !left.rewriteInPlace(repairInPlace) else { return }
                     guard left.hasRoom else { throw .file(.diskFull) }
                     try left.rewrite(repair) { (temporary) throws(SystemFault) in
@@ -196,7 +197,8 @@ extension VideoJournal {
         _ make: (String, Int32, String) throws(VideoRepairFault) -> Void
     ) {
         do throws(SaveError) {
-            guard let left = try LeftVideo.take(name, in: folder, library, nil), left.entry.state == .whole else {
+            guard let left = try LeftVideo.take(name, in: folder, library, nil), left.entry.state == .whole
+            else {
                 return
             }
             // An interrupted try may have left it.

@@ -77,7 +77,8 @@ struct ProValuesTests {
 
     private func plugged(_ serial: String, port: Int, prefix: String = "") -> CameraInfo {
         CameraInfo(
-            id: CameraID(rawValue: "\(prefix)usb:046d:082d:\(serial):0000:00:14.0-\(port):1.0"), name: "Webcam",
+            id: CameraID(rawValue: "\(prefix)usb:046d:082d:\(serial):0000:00:14.0-\(port):1.0"),
+            name: "Webcam",
             node: "/dev/video\(port)", position: .external,
             portable: serial.count > 3 ? "\(prefix)046d:082d:\(serial):1.0" : nil)
     }

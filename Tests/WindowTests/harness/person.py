@@ -188,13 +188,22 @@ class Person:
         while menu.role != "menu":
             menu = menu.parent
 
+        self.click_at(*self._place_in(menu, item))
+
+    def point_in_popover(self, popover, item, across=0):
+        """Moves the pointer to the right of the middle of what lies in an open popover on X11."""
+        x, y = self._place_in(popover, item)
+        self.do("mousemove", round(x + across * self._app.scale), round(y))
+
+    def _place_in(self, popover, item):
+        """The middle of an item on the screen, in device pixels."""
         def place():
-            size = tuple(length * self._app.scale for length in menu.extents[2:])
+            size = tuple(length * self._app.scale for length in popover.extents[2:])
             return [area for area in self._display.areas(self._app).values() if area[2:] == size]
-        left, top, *_ = wait_for(place, "the menu is on the screen")[0]
-        (menu_x, menu_y, *_), (x, y, width, height) = menu.extents, item.extents
+        left, top, *_ = wait_for(place, lambda: f"it is on the screen: {popover.extents}")[0]
+        (outer_x, outer_y, *_), (x, y, width, height) = popover.extents, item.extents
         scale = self._app.scale
-        self.click_at(left + (x - menu_x + width / 2) * scale, top + (y - menu_y + height / 2) * scale)
+        return left + (x - outer_x + width / 2) * scale, top + (y - outer_y + height / 2) * scale
 
     def click_at(self, x, y):
         """Clicks a place on the screen, in device pixels."""

@@ -6,6 +6,7 @@
 #include "tt_environment.h"
 #include "tt_still.h"
 #include "tt_glib.h"
+#include "tt_guard.h"
 #include "tt_newer.h"
 #include "tt_paths.h"
 #include "tt_pixels.h"

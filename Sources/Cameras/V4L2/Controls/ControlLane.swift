@@ -22,9 +22,10 @@ final class ControlLane: Sendable {
     /// A list that was ready when nobody waited for it any more.
     private let late = Mutex<[ControlReading]?>(nil)
 
-    init(node: VideoNode) {
+    /// - Parameter path: the node's.
+    init(node: VideoNode, path: String) {
         self.node = node
-        panel = Mutex(ControlPanel(node: node))
+        panel = Mutex(ControlPanel(node: node, path: path))
     }
 
     /// Whether the camera has not answered yet; calls then fail at once.
@@ -63,7 +64,9 @@ final class ControlLane: Sendable {
     }
 
     /// Runs `body` when no call is under way any more: at once, or after the one that hangs. The last call.
-    func end(_ body: @escaping @Sendable () -> Void) { if isBusy { queue.async(execute: body) } else { body() } }
+    func end(_ body: @escaping @Sendable () -> Void) {
+        if isBusy { queue.async(execute: body) } else { body() }
+    }
 
     private func run<Answer: Sendable>(
         until limit: DispatchTime, _ body: @escaping @Sendable (inout ControlPanel) -> Answer

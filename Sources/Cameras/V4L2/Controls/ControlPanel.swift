@@ -9,13 +9,18 @@ internal import Platform
 /// the first picture does not wait for them. `ControlLane` owns it.
 struct ControlPanel {
     private let node: VideoNode
+    private let path: String
     private var pace = WritePace()
+    private var motion: MotionGuard?
+    /// The controls that move something now.
+    private var moving: Set<ControlID> = []
     /// nil until first use.
     private var known: [ListedControl]?
     /// Controls that were asked for one by one; nil for those that the camera lacks.
     private var single: [ControlID: ListedControl?] = [:]
 
-    init(node: VideoNode) { self.node = node }
+    /// - Parameter path: the node's.
+    init(node: VideoNode, path: String) { (self.node, self.path) = (node, path) }
 
     /// Every control with its present value and flags. Unreadable values are nil.
     mutating func readAll() -> [ControlReading] {
@@ -64,7 +69,23 @@ struct ControlPanel {
     /// - Throws: see `CameraDevice.setControl`.
     mutating func set(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         let place = ControlValue(node: node, control: control, isWide: isWide(control))
-        do throws(Errno) { return try place.write(value, &pace) } catch { throw refusal(error) }
+        let rest = known?.first { $0.descriptor.id == control }?.descriptor.restValue
+        // Before it moves: the program may end at any moment.
+        if let rest, value != rest { keep(control, rest, moves: true) }
+        do throws(Errno) {
+            let made = try place.write(value, &pace)
+            if let rest, made == rest { keep(control, rest, moves: false) }
+            return made
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private mutating func keep(_ control: ControlID, _ rest: Int64, moves: Bool) {
+        if moves { moving.insert(control) } else if moving.remove(control) == nil { return }
+        motion = motion ?? node.kernel.motionGuard(node.descriptor, path)
+        motion?.watch(control, rest: rest, moves: moves)
+        if moving.isEmpty { motion = nil }
     }
 
     /// - Throws: see `CameraDevice.setRegion`.

@@ -60,5 +60,9 @@ struct LibV4L2Kernel: VideoKernel {
 
     var now: MonotonicTime { .now }
 
+    func motionGuard(_ descriptor: Int32, _ path: String) -> MotionGuard? {
+        MotionGuard(device: descriptor, path: path)
+    }
+
     func pause(for duration: Duration) { usleep(useconds_t(clamping: Int(duration / .microseconds(1)))) }
 }

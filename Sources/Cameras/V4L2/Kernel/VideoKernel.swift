@@ -33,4 +33,7 @@ public protocol VideoKernel: Sendable {
     var now: MonotonicTime { get }
     /// Blocks the thread.
     func pause(for duration: Duration)
+
+    /// Stops what a device moves when this process has ended; nil if nothing can.
+    func motionGuard(_ descriptor: Int32, _ path: String) -> MotionGuard?
 }

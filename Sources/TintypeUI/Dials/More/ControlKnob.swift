@@ -13,11 +13,17 @@ final class ControlKnob {
     let isWide: Bool
 
     private let kind: ControlDescriptor.Kind
+    /// Where what moves stops; nil for what keeps its value.
+    private let rest: Int64?
+    /// Whether a button or key is down on it.
+    private var isHeld = false
+    /// Lets go of what was moved without a hand that holds it: by the wheel, or by a screen reader.
+    private var release: MainTimer?
     /// True while the program changes the value, so that it is not taken for a request.
     private var isShowing = false
 
     init(_ control: ControlDescriptor, name: String) {
-        kind = control.kind
+        (kind, rest) = (control.kind, control.restValue)
         let made: OpaquePointer
         switch control.kind {
         case .integer(let range, let step):
@@ -38,7 +44,10 @@ final class ControlKnob {
         gtk_widget_set_valign(made.widget, GTK_ALIGN_CENTER)
         tt_set_accessible_label(made.untyped, name)
         // What moves by itself is taken to rest: no value was read.
-        if let rest = control.restValue { show(rest) }
+        if let rest {
+            show(rest)
+            stopWhenReleased()
+        }
         connectHand()
     }
 
@@ -81,7 +90,45 @@ final class ControlKnob {
         }
     }
 
-    private func tell(_ value: Int64) { if !isShowing { onChange(value) } }
+    private func tell(_ value: Int64) {
+        guard !isShowing else { return }
+        onChange(value)
+        if rest != nil, !isHeld { release = .once(after: Self.wheelPause) { [weak self] in self?.letGo() } }
+    }
+
+    // MARK: What moves
+
+    /// Milliseconds; longer than between two steps of a wheel.
+    private static let wheelPause: UInt32 = 500
+
+    private func stopWhenReleased() {
+        let events = gtk_event_controller_legacy_new().unsafelyUnwrapped
+        gtk_event_controller_set_propagation_phase(events, GTK_PHASE_CAPTURE)
+        connect(events, "event") { [weak self] call in
+            self?.note(gtk_event_controller_get_current_event(events))
+            call.answer(false)
+        }
+        gtk_widget_add_controller(widget.raw.widget, events)
+        let focus = gtk_event_controller_focus_new().unsafelyUnwrapped
+        connect(focus, "leave") { [weak self] _ in self?.letGo() }
+        gtk_widget_add_controller(widget.raw.widget, focus)
+        connect(widget.raw, "unmap") { [weak self] _ in self?.letGo() }
+    }
+
+    private func note(_ event: OpaquePointer?) {
+        switch event.map(gdk_event_get_event_type) {
+        case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN, GDK_KEY_PRESS: isHeld = true
+        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_KEY_RELEASE: letGo()
+        default: break
+        }
+    }
+
+    private func letGo() {
+        (isHeld, release) = (false, nil)
+        guard let rest, Int64(gtk_range_get_value(range).rounded()) != rest else { return }
+        show(rest)
+        onChange(rest)
+    }
 
     private static func slider(_ range: ClosedRange<Int64>, _ step: Int64, mark: Int64) -> OpaquePointer {
         let (low, high) = (Double(range.lowerBound), Double(range.upperBound))

@@ -67,6 +67,7 @@ final class HostileKernel: VideoKernel {
     // MARK: The seam
 
     var now: MonotonicTime { kernel.now }
+    func motionGuard(_ descriptor: Int32, _ path: String) -> MotionGuard? { nil }
     func pause(for duration: Duration) { kernel.pause(for: duration) }
 
     func open(_ path: String) throws(Errno) -> Int32 {

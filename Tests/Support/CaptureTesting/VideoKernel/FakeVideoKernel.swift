@@ -1,6 +1,6 @@
+public import Cameras
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
-public import Cameras
 internal import Dispatch
 internal import Glibc
 public import Platform
@@ -77,6 +77,8 @@ public final class FakeVideoKernel: VideoKernel {
     }
 
     public var now: MonotonicTime { .now }
+
+    public func motionGuard(_ descriptor: Int32, _ path: String) -> MotionGuard? { nil }
 
     /// Does not wait: what it was told is in the record.
     public func pause(for duration: Duration) { machine.withLock { $0.record.pauses.append(duration) } }
