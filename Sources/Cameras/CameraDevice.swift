@@ -85,6 +85,9 @@ public protocol CameraDevice: AnyObject {
     /// - Throws: `.controlRefused` with the errno, `.gone`. ETIMEDOUT while the camera `isHanging`; it may take the value later.
     func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64
 
+    /// Sets controls when the camera answers again, also after `close`; nobody hears what comes of it.
+    func setLater(_ writes: [ControlWrite])
+
     /// Points the camera's own focus and exposure at a part of the picture.
     ///
     /// - Parameters:
@@ -142,6 +145,7 @@ extension CameraDevice {
     public var arrangement: FrameArrangement { .plain }
     public func readControlsSoon() -> [ControlReading]? { readControls() }
     public var isHanging: Bool { false }
+    public func setLater(_ writes: [ControlWrite]) {}
     public var changesControlsWithFrames: Bool { false }
     public var isVirtual: Bool { false }
     public var hasLostSource: Bool { false }

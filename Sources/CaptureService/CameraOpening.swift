@@ -86,7 +86,7 @@ struct AppliedDefaults {
 
     /// Called after a picture came, so that none waits for it. Refused values stay as they are.
     mutating func apply(_ defaults: CameraDefaults, to device: any CameraDevice) {
-        guard defaults != applied else { return }
+        guard defaults != applied, !device.isHanging else { return }
         applied = defaults
         for control in CameraDefaults.controls {
             guard let reading = device.readControl(control) else { continue }

@@ -55,6 +55,8 @@ actor CaptureSession {
     /// Carries out waiting requests if no frame comes in time.
     private var requestTimer: CaptureThread.Timer?
     private var focus: FocusDriver
+    /// A click while the camera did not answer.
+    private var postponedFocus: FocusRequest?
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
     private var frameSinks: [FrameUse: @Sendable (Frame) -> Void] = [:]
     private var sessionLog = SessionLog()
@@ -111,7 +113,8 @@ actor CaptureSession {
     func setModes(_ modes: PreferredModes) {
         let before = preferredModes
         preferredModes = modes
-        guard case .streaming(let camera, _, _) = machine.state, before[camera] != modes[camera]
+        guard case .streaming(let camera, _, _) = machine.state,
+            before[camera, among: machine.cameras] != modes[camera, among: machine.cameras]
         else {
             return
         }
@@ -212,7 +215,8 @@ actor CaptureSession {
     ) throws(CameraError) -> StreamDescription {
         let opened = CameraOpening(
             device,
-            ModeRequest(preferredModes[device.info], avoiding: fatalModes[device.info.id]),
+            ModeRequest(
+                preferredModes[device.info, among: machine.cameras], avoiding: fatalModes[device.info.id]),
             isShared: isShared, isWatched: watchesControls)
         opening = opened
         openingCount += 1
@@ -234,6 +238,7 @@ actor CaptureSession {
         opening?.close()
         opening = nil
         emptyWakes = 0
+        postponedFocus = nil
         notes?.end()
     }
 
@@ -256,6 +261,14 @@ actor CaptureSession {
         fatalModes.note(mode, ended: device.info.id)
     }
 
+    /// What ends with a camera behind a service may be the service, and every other program's sound with it.
+    private static let serviceProof: Duration = .seconds(30)
+
+    /// Whether the stream has lasted for long enough that an earlier loss was not because of its mode.
+    private var isLastingAfterLoss: Bool {
+        opening?.device.info.node.isEmpty == false || clock() - streamBeganAt >= Self.serviceProof
+    }
+
     /// Whether the stream has lasted for long enough that what happens to it is not because it began.
     private var isLasting: Bool { clock() - streamBeganAt >= FatalModes.moment }
 
@@ -273,7 +286,7 @@ actor CaptureSession {
         do throws(CameraError) {
             if readiness.contains(.readable) || readiness.contains(.error) { try takeFrames(from: opening) }
         } catch {
-            if !isLasting { noteLoss(error) }
+            if !isLasting || !hasProof { noteLoss(error) }
             return handle(.streamFailed(error))
         }
         if readiness.contains(.priority) || opening.device.changesControlsWithFrames {
@@ -282,6 +295,7 @@ actor CaptureSession {
         flushRequests()
         let now = clock()
         noteHanging(opening, at: now)
+        if let postponedFocus, !opening.device.isHanging { focus(postponedFocus) }
         if now - lastPictureAt > opening.stallLimit(at: now) {
             let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
             return handle(.streamFailed(CameraError(code, step: "waiting for a frame")))
@@ -324,9 +338,9 @@ actor CaptureSession {
         guard outcome.isShown else { return }
         lastPictureAt = clock()
         focus.take(frame, opening, at: lastPictureAt)
-        if lastSnapshot?.isSettled != preview.isSettled {
-            // The first pictures do not wait for the answer.
-            if preview.isSettled { opening.zoom.ask(opening.device) }
+        // The first pictures do not wait for the answer.
+        let hasZoom = preview.isSettled && opening.zoom.ask(opening.device)
+        if hasZoom || lastSnapshot?.isSettled != preview.isSettled {
             report()
         } else if lastSnapshot?.trouble != trouble || lastSnapshot?.awaitsLight != preview.awaitsLight {
             report()
@@ -337,9 +351,10 @@ actor CaptureSession {
         lastPictureAt = clock()
     }
 
-    /// What is wrong with the picture. A program may have nothing that moves.
+    /// What is wrong with the picture. A program, also one that PipeWire knows, may have nothing that moves.
     private var trouble: PictureTrouble? {
-        opening?.device.isVirtual == true && preview.trouble == .still ? nil : preview.trouble
+        guard preview.trouble == .still, let device = opening?.device else { return preview.trouble }
+        return device.isVirtual || device.info.node.isEmpty ? nil : .still
     }
 
     func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
@@ -359,7 +374,7 @@ actor CaptureSession {
         guard newFrames.areProof else { return }
         let isLasting = isLasting
         if isLasting { notes?.end() }
-        guard !hasProof, isLasting || machine.losses == 0 else { return }
+        guard !hasProof, machine.losses == 0 || isLasting && isLastingAfterLoss else { return }
         hasProof = true
         handle(.picturesArrived)
     }
@@ -441,12 +456,19 @@ actor CaptureSession {
 
     func focus(_ request: FocusRequest) {
         guard let opening else { return }
+        // It could not say whether it has a focus.
+        guard !opening.device.isHanging else {
+            postponedFocus = request
+            return
+        }
+        postponedFocus = nil
         let readings = opening.controlWatch.ask(FocusDriver.controls, of: opening.device)
         focus.click(request, readings, at: clock())
         opening.controlWatch.readAllSoon()
     }
 
     func cancelFocus() {
+        postponedFocus = nil
         guard let opening else { return }
         focus.cancel(opening, at: clock())
         opening.controlWatch.readAllSoon()
@@ -455,6 +477,7 @@ actor CaptureSession {
     func compensateExposure(_ stops: Double) {
         guard let opening else { return }
         if focus.needsReadings {
+            guard !opening.device.isHanging else { return }
             focus.learn(opening.controlWatch.ask(FocusDriver.controls, of: opening.device))
         }
         focus.compensate(stops, opening)

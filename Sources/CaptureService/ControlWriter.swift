@@ -23,6 +23,9 @@ struct ControlWriter {
     private var touched: Set<ControlID> = []
     /// The automatic switches written last, with their values: a dragged dial writes its switch once.
     private var switched: [ControlID: Int64] = [:]
+    /// How often in a row the camera refused to stop what moves.
+    private var refusedStops = 0
+    private static let mostRefusedStops = 10
     /// The write that the camera has not answered.
     private var hanging: (control: ControlID, since: MonotonicTime, isTold: Bool)?
 
@@ -66,7 +69,10 @@ struct ControlWriter {
         switched[write.control] = nil
         var refusal = failure(of: write, on: device, names, clock)
         queue.noteWrite(at: clock())
-        if course?.resets == nil {
+        if course?.resets != nil {
+            // What is not done is done at the end.
+            if refusal != nil || device.isHanging { course?.resets = [] }
+        } else {
             if refusal != nil {
                 // Another program may have turned the automatic on again.
                 let again = course?.again ?? []
@@ -77,7 +83,18 @@ struct ControlWriter {
             }
         }
         if course?.writes.isEmpty == true { endCourse() }
+        stopAgain(write, refusal, names)
         return [refusal].compactMap { $0 }
+    }
+
+    /// What moves must not go on because one write failed.
+    private mutating func stopAgain(
+        _ write: ControlWrite, _ refusal: ControlRefusal?, _ names: [ControlReading]
+    ) {
+        let rest = names.first { $0.descriptor.id == write.control }?.descriptor.restValue
+        guard let rest, write.value == rest else { return }
+        refusedStops = refusal == nil ? 0 : refusedStops + 1
+        if (1...Self.mostRefusedStops).contains(refusedStops) { queue.add(.set(write.control, rest)) }
     }
 
     private mutating func endCourse() {
@@ -90,6 +107,7 @@ struct ControlWriter {
     /// - Returns: the value that the control has now.
     mutating func writeNow(_ write: ControlWrite, to device: any CameraDevice) throws(CameraError) -> Int64 {
         touched.insert(write.control)
+        course?.resets?.remove(write.control)
         switched[write.control] = nil
         return try set(write, on: device)
     }
@@ -103,17 +121,23 @@ struct ControlWriter {
         course = Course(writes: resetWrites(device, known)[...], resets: touched)
     }
 
-    /// The same at once.
+    /// The same at once, or, with a camera that hangs, when it answers.
     mutating func resetNow(_ device: any CameraDevice, known: [ControlReading]) {
-        for write in resetWrites(device, known) { _ = try? set(write, on: device) }
+        let writes = resetWrites(device, known)
+        if device.isHanging {
+            device.setLater(writes)
+        } else {
+            for write in writes { _ = try? set(write, on: device) }
+        }
         self = ControlWriter()
     }
 
     private func resetWrites(_ device: any CameraDevice, _ known: [ControlReading]) -> [ControlWrite] {
         let isEnough = touched.isSubset(of: known.map(\.descriptor.id))
         let readings =
-            !isEnough
-            ? device.readControlsSoon() ?? known : known.isEmpty ? device.readControls(Dial.controls) : known
+            !isEnough && !device.isHanging
+            ? device.readControls(Dial.controls + touched.subtracting(Dial.controls))
+            : known.isEmpty ? device.readControls(Dial.controls) : known
         return AutomaticReset.writes(for: readings, touched: touched)
     }
 

@@ -12,8 +12,14 @@ struct SensorZoom {
     /// How far it zooms by itself; 1 until the camera was asked.
     var reach: Double { (range ?? nil)?.reach ?? 1 }
 
-    /// Asks the camera for its range, which can take 50 ms.
-    mutating func ask(_ device: any CameraDevice) { _ = known(device) }
+    /// Asks the camera for its range, which can take 50 ms; not while it hangs.
+    ///
+    /// - Returns: whether the range is known only now.
+    mutating func ask(_ device: any CameraDevice) -> Bool {
+        guard range == nil else { return false }
+        _ = known(device)
+        return range != nil
+    }
 
     /// - Returns: the request for the camera, if it is new, and the remaining enlargement.
     mutating func split(_ zoom: Double, for device: any CameraDevice) -> (
@@ -34,6 +40,8 @@ struct SensorZoom {
     private mutating func known(_ device: any CameraDevice) -> SensorZoomRange? {
         if let range { return range }
         let reading = device.readControl(.zoom)
+        // Perhaps it has one.
+        if reading == nil, device.isHanging { return nil }
         let found = reading.flatMap { SensorZoomRange($0.descriptor) }
         range = .some(found)
         standard = reading?.value ?? reading?.descriptor.defaultValue ?? 0

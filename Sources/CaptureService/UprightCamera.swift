@@ -69,6 +69,9 @@ public final class UprightCamera: CameraDevice {
     public var arrangement: FrameArrangement { .plain }
     public var waitsForKeyPicture: Bool { camera.waitsForKeyPicture }
     public func readControls() -> [ControlReading] { camera.readControls() }
+    public func readControlsSoon() -> [ControlReading]? { camera.readControlsSoon() }
+    public var isHanging: Bool { camera.isHanging }
+    public func setLater(_ writes: [ControlWrite]) { camera.setLater(writes) }
     public func readControl(_ control: ControlID) -> ControlReading? { camera.readControl(control) }
     public var changesControlsWithFrames: Bool { camera.changesControlsWithFrames }
     public func value(of control: ControlID) -> Int64? { camera.value(of: control) }

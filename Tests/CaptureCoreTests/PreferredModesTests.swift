@@ -25,8 +25,10 @@ struct PreferredModesTests {
         }
         var modes = PreferredModes()
         modes[plugged(1).id] = mode
-        #expect(modes[plugged(2)] == mode)
-        modes[plugged(2)] = nil
+        #expect(modes[plugged(2), among: [plugged(2)]] == mode)
+        // Of two with one serial each has its own.
+        #expect(modes[plugged(2), among: [plugged(1), plugged(2)]] == nil)
+        modes[plugged(2), among: [plugged(2)]] = nil
         #expect(modes == PreferredModes(), "Automatic there is Automatic")
     }
 

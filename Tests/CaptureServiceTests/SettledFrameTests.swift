@@ -59,6 +59,16 @@ struct SettledFrameTests {
         #expect(clock.now - start < .seconds(1))
     }
 
+    /// The same as with a lamp of every third or fourth picture.
+    @Test(arguments: [3, 4]) func whateverBlinksIsTakenWithLightAndInTime(every count: Int64) throws {
+        let start = clock.now
+        let frame = try SettledFrame.take(
+            from: try camera,
+            by: everyFrame { [script] in script.darken(($0 - start) / .milliseconds(33) % count != 0) })
+        #expect(frame.withBytes { $0[0] } >= 100)
+        #expect(clock.now - start < .seconds(6))
+    }
+
     /// A frame each 33 ms of the test's clock.
     private func everyFrame(_ before: @escaping @Sendable (MonotonicTime) -> Void = { _ in }) -> FrameWait {
         FrameWait(

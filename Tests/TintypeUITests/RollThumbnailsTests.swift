@@ -7,45 +7,46 @@ import Testing
 
 @testable import TintypeUI
 
-@MainActor
-@Suite struct RollThumbnailsTests {
-    private let video = LibraryEntry(path: "/photos/a.mp4", modified: 1, byteCount: 1000, taken: 1)
+extension OneAtATime {
+    @MainActor @Suite struct RollThumbnailsTests {
+        private let video = LibraryEntry(path: "/photos/a.mp4", modified: 1, byteCount: 1000, taken: 1)
 
-    @Test(arguments: [PhotoFault.damaged, .unknownKind, .decoderMissing(coding: "MPEG-4", package: nil)])
-    func undecodableFileIsTriedOnce(fault: PhotoFault) async {
-        let roll = FailingRoll(fault)
-        let thumbnails = RollThumbnails(roll)
-        for _ in 0..<3 { #expect(await thumbnails.load(.file(video)) == nil) }
-        #expect(roll.count == 1)
-        let changed = LibraryEntry(path: video.path, modified: 2, byteCount: 2000, taken: 1)
-        _ = await thumbnails.load(.file(changed))
-        #expect(roll.count == 2)
-        // Turned: other content under the same name and time.
-        thumbnails.forget(.file(video))
-        _ = await thumbnails.load(.file(video))
-        #expect(roll.count == 3)
-    }
+        @Test(arguments: [PhotoFault.damaged, .unknownKind, .decoderMissing(coding: "MPEG-4", package: nil)])
+        func undecodableFileIsTriedOnce(fault: PhotoFault) async {
+            let roll = FailingRoll(fault)
+            let thumbnails = RollThumbnails(roll)
+            for _ in 0..<3 { #expect(await thumbnails.load(.file(video)) == nil) }
+            #expect(roll.count == 1)
+            let changed = LibraryEntry(path: video.path, modified: 2, byteCount: 2000, taken: 1)
+            _ = await thumbnails.load(.file(changed))
+            #expect(roll.count == 2)
+            // Turned: other content under the same name and time.
+            thumbnails.forget(.file(video))
+            _ = await thumbnails.load(.file(video))
+            #expect(roll.count == 3)
+        }
 
-    /// Decoded before a photo was turned, and there only afterwards.
-    @Test func aPictureOfTheFileAsItWasIsNotKept() async throws {
-        let roll = FakeRoll()
-        let thumbnails = RollThumbnails(roll)
-        let photo = RollPhoto.file(LibraryEntry(path: "a", modified: 1, byteCount: 1000, taken: 1))
-        roll.holdUp(true)
-        let task = Task { await thumbnails.load(photo) != nil }
-        try await until("it is asked for") { roll.thumbnails == ["a"] }
-        thumbnails.forget(photo)
-        roll.holdUp(false)
-        #expect(await task.value)
-        #expect(roll.thumbnails == ["a", "a"])
-    }
+        /// Decoded before a photo was turned, and there only afterwards.
+        @Test func aPictureOfTheFileAsItWasIsNotKept() async throws {
+            let roll = FakeRoll()
+            let thumbnails = RollThumbnails(roll)
+            let photo = RollPhoto.file(LibraryEntry(path: "a", modified: 1, byteCount: 1000, taken: 1))
+            roll.holdUp(true)
+            let task = Task { await thumbnails.load(photo) != nil }
+            try await until("it is asked for") { roll.thumbnails == ["a"] }
+            thumbnails.forget(photo)
+            roll.holdUp(false)
+            #expect(await task.value)
+            #expect(roll.thumbnails == ["a", "a"])
+        }
 
-    @Test(arguments: [PhotoFault.missing, .notAllowed, .failed(5)])
-    func missingFileIsRetried(fault: PhotoFault) async {
-        let roll = FailingRoll(fault)
-        let thumbnails = RollThumbnails(roll)
-        for _ in 0..<3 { #expect(await thumbnails.load(.file(video)) == nil) }
-        #expect(roll.count == 3)
+        @Test(arguments: [PhotoFault.missing, .notAllowed, .failed(5)])
+        func missingFileIsRetried(fault: PhotoFault) async {
+            let roll = FailingRoll(fault)
+            let thumbnails = RollThumbnails(roll)
+            for _ in 0..<3 { #expect(await thumbnails.load(.file(video)) == nil) }
+            #expect(roll.count == 3)
+        }
     }
 }
 

@@ -47,6 +47,14 @@ static void stop(int device, const char *path, struct order order) {
     close(anew);
 }
 
+// More than a program has; where Linux (before 5.9) or a sandbox has no close_range, each is closed by itself.
+enum { MOST_DESCRIPTORS = 4096 };
+
+static void close_between(int first, int end) {
+    if (first >= end || syscall(SYS_close_range, first, end - 1, 0) == 0) return;
+    for (int each = first; each < end; each++) close(each);
+}
+
 // Runs in a copy of a program with several threads: only calls that are safe after a signal.
 static void guard(int device, const char *path, int orders) {
     // A terminal's Ctrl+C, and whoever ends the program's group, is not meant.
@@ -56,9 +64,9 @@ static void guard(int device, const char *path, int orders) {
     sigprocmask(SIG_BLOCK, &all, NULL);
     // Everything else is the program's: pipes whose readers wait for their end, windows, microphones.
     int last = device > orders ? device : orders, first = device > orders ? orders : device;
-    if (first > 0) syscall(SYS_close_range, 0, first - 1, 0);
-    if (last > first + 1) syscall(SYS_close_range, first + 1, last - 1, 0);
-    syscall(SYS_close_range, last + 1, ~0U, 0);
+    close_between(0, first);
+    close_between(first + 1, last);
+    close_between(last + 1, MOST_DESCRIPTORS);
     struct order moving[MOST] = {{0}}, order;
     for (;;) {
         ssize_t count = recv(orders, &order, sizeof order, 0);
@@ -75,7 +83,11 @@ int tt_guard_start(int device, const char *path, pid_t *process) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     *process = fork();
-    if (*process == 0) guard(device, path, ends[1]);
+    if (*process == 0) {
+        // With a copy of it the end of this program could not be seen.
+        close(ends[0]);
+        guard(device, path, ends[1]);
+    }
     close(ends[1]);
     if (*process > 0) return ends[0];
     close(ends[0]);

@@ -211,6 +211,12 @@ public final class V4L2Camera: CameraDevice {
 
     public var isHanging: Bool { controls.isBusy }
 
+    public func setLater(_ writes: [ControlWrite]) {
+        controls.askLater { panel in
+            for write in writes { _ = try? panel.set(write.control, to: write.value) }
+        }
+    }
+
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
         try answer { panel throws(CameraError) in try panel.set(control, to: value) }
     }

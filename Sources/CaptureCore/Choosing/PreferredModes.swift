@@ -20,16 +20,18 @@ public struct PreferredModes: Equatable, Sendable {
     public var lines: [String] { modes.map { "\($0.key.rawValue)|\($0.value.stored)" }.sorted() }
 
     /// The mode of a camera, also of one that is plugged into another port; nil for Automatic.
-    public subscript(camera: CameraInfo) -> CaptureMode? {
-        get { modes[former(camera) ?? camera.id] }
+    ///
+    /// - Parameter cameras: those that are there, which keep their own.
+    public subscript(camera: CameraInfo, among cameras: [CameraInfo]) -> CaptureMode? {
+        get { modes[former(camera, cameras) ?? camera.id] }
         set {
-            if let former = former(camera) { modes[former] = nil }
+            if let former = former(camera, cameras) { modes[former] = nil }
             modes[camera.id] = newValue
         }
     }
 
-    private func former(_ camera: CameraInfo) -> CameraID? {
-        CameraID.former(of: camera, among: modes.keys, shared: [])
+    private func former(_ camera: CameraInfo, _ cameras: [CameraInfo]) -> CameraID? {
+        CameraID.former(of: camera, among: modes.keys, shared: cameras.ambiguous)
     }
 
     /// nil for Automatic.

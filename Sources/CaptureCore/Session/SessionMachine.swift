@@ -286,6 +286,8 @@ public struct SessionMachine: Hashable, Sendable {
     private mutating func unplugged(_ camera: CameraInfo) -> [SessionEffect] {
         let isThere = cameras.meant(by: camera.id.rawValue) != nil || moved(camera) != nil
         guard !isThere, camera.id != .testScene else { return [] }
+        // A hand has pulled it out; a service goes by itself.
+        if hasGivenUp, !camera.node.isEmpty { losses = 0 }
         (tries, hasGivenUp) = (0, false)
         state = .disconnected(camera)
         return [.close, .retry(after: Delay.disconnected)]

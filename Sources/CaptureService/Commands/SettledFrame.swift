@@ -37,11 +37,11 @@ public enum SettledFrame {
         var firstAt: MonotonicTime?
         var (newest, brightest): (Frame?, Brightest?)
         var (frames, count) = (NewFrames(), 0)
-        var (settling, isBlack) = (Settling(), false)
+        var (settling, isBlack, hasLight) = (Settling(), false, false)
         let looker = FrameLooker()
         while true {
             let now = wait.now
-            if let firstAt, let newest, now - firstAt > (isBlack ? Settling.lightLimit : timeout) {
+            if let firstAt, let newest, now - firstAt > (hasLight ? timeout : Settling.lightLimit) {
                 // A loopback can keep the last picture of a program that has gone.
                 guard count > 1 || !device.isVirtual else {
                     throw CameraError(.noSource, step: "waiting for a second frame")
@@ -62,9 +62,9 @@ public enum SettledFrame {
             }
             look(frame)
             if settling.isSettled(after: seen) { return frame }
-            // Light that has come needs the usual time to settle.
-            if firstAt == nil || isBlack && !seen.isBlack { firstAt = now }
-            (newest, isBlack) = (frame, seen.isBlack)
+            // Light that has come needs the usual time to settle; once, as some blinks.
+            if firstAt == nil || isBlack && !seen.isBlack && !hasLight { firstAt = now }
+            (newest, isBlack, hasLight) = (frame, seen.isBlack, hasLight || !seen.isBlack)
             Brightest.choose(&brightest, frame, seen.brightness, at: now)
         }
     }

@@ -20,6 +20,10 @@ public enum RecordingWording {
         return trn("%d minute left", "%d minutes left", Int(max(0, minutes)))
     }
 
+    public static var pictureChanged: String {
+        tr("The camera switched to another kind of picture, so the video ended.")
+    }
+
     /// Why a recording did not begin, or ended; one sentence.
     public static func reason(for error: RecordingError) -> String {
         switch error.code {
@@ -32,7 +36,7 @@ public enum RecordingWording {
         case .fileExists:
             tr("%s is there already and is not replaced.").filling("%s", with: error.path)
         case .notOriginal: tr("This camera’s pictures can’t be kept as they are. Record in Standard.")
-        case .pictureChanged: tr("The camera switched to another kind of picture, so the video ended.")
+        case .pictureChanged: pictureChanged
         case .encoderFailed: tr("The video encoder failed.")
         case .fileLost:
             tr("%s is gone, and there is no other place for the video: it is lost.")

@@ -291,7 +291,8 @@ final class CameraWindow {
         }
         if before.modes != snapshot.modes, let camera = session.camera, !snapshot.modes.isEmpty {
             preferences.offer(
-                PreferencesWindow.OpenCamera(info: camera, modes: snapshot.modes), environment.preferences)
+                PreferencesWindow.OpenCamera(info: camera, modes: snapshot.modes, cameras: snapshot.cameras),
+                environment.preferences)
         }
         testScene.sessionChanged(before, snapshot)
         pictureArrived()
@@ -640,7 +641,7 @@ final class CameraWindow {
         let camera = modes.isEmpty ? nil : snapshot.state.camera
         preferences.show(
             page, over: widget.raw, environment,
-            camera.map { PreferencesWindow.OpenCamera(info: $0, modes: modes) },
+            camera.map { PreferencesWindow.OpenCamera(info: $0, modes: modes, cameras: snapshot.cameras) },
             PrivacyPage.Ways(
                 openSettings: { [weak self] in self?.consent.openSettings() },
                 chooseFolder: { [weak self] in self?.library.chooseFolder() },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Cameras
 internal import CaptureCore
+internal import Dispatch
 internal import Glibc
 internal import Permissions
 internal import Platform
@@ -17,10 +18,11 @@ struct CommandCamera {
     struct Progress {
         /// Whether it streamed. What can't be started is not started again.
         var hasStreamed = false
-        /// Whether it sent enough pictures for earlier faults to be over.
-        var isProven = false
+        /// Whether it sent enough pictures for earlier faults to be over. A crash after them is not the camera's.
+        var isProven = false { didSet { if isProven { notes?.end() } } }
         /// Whether what has begun can't go on with another camera.
         var isBound = false
+        fileprivate var notes: OpeningNotes?
     }
 
     /// The one in use, or to be tried first.
@@ -57,7 +59,7 @@ struct CommandCamera {
         while true {
             let isLast = isNamed || others.isEmpty
             var isGrey = false
-            var progress = Progress(isBound: isBound)
+            var progress = Progress(isBound: isBound, notes: notes)
             do throws(CameraError) {
                 let result = try open(cameras) { device throws(CameraError) in
                     isGrey = device.isColourless
@@ -105,6 +107,22 @@ struct CommandCamera {
         }
         defer { notes?.end() }
         return try cameras.use(info, grant: grant, body)
+    }
+
+    /// From now on a person who ends the command is not taken for a crash of the camera's.
+    func forgetWhenInterrupted() {
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
+            source.setEventHandler { [notes] in
+                notes?.end()
+                signal(number, SIG_DFL)
+                kill(getpid(), number)
+                // Keeps it until then.
+                source.cancel()
+            }
+            source.resume()
+        }
     }
 
     /// Says why the camera can't be used, and which others there are if it was the person's choice.

@@ -39,11 +39,12 @@ enum Record {
         var limit: Duration?
         var running: (any RunningRecording)?
         var refusal: RecordingError?
+        var hasOtherSize = false
         do throws(CameraError) {
             try tried.use(cameras) { device, progress throws(CameraError) in
                 var frames = 0
                 // What one camera has begun is not for the next one, but goes on where it is started again.
-                defer { (progress.isBound, progress.isProven) = (hasBegun, frames >= proof) }
+                defer { progress.isBound = hasBegun }
                 try FrameStream.run(
                     from: device, hasBegun: hasBegun, onStart: { progress.hasStreamed = true }
                 ) { first in
@@ -54,7 +55,12 @@ enum Record {
                 } each: { frame in
                     if let frame, frame.layout.size == size {
                         frames += 1
+                        if frames == proof { progress.isProven = true }
                         input.add(frame)
+                    } else if frame != nil {
+                        // Started again, the camera may have no other: the video ends, as in a window.
+                        hasOtherSize = true
+                        return false
                     }
                     if running == nil, let result = beginning.take() {
                         switch result {
@@ -78,6 +84,10 @@ enum Record {
             // A recording that has begun is kept.
             guard hasBegun else { return 1 }
             isWhole = false
+        }
+        if hasOtherSize {
+            isWhole = false
+            Standard.complain(RecordingWording.pictureChanged)
         }
         if let refusal { return refuse(refusal) }
         if let running { return finish(running, isWhole) }

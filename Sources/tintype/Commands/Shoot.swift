@@ -24,6 +24,7 @@ enum Shoot {
             Standard.complain(SaveWording.reason(for: SaveError(.restricted, path: file ?? "")))
             return 1
         }
+        camera.forgetWhenInterrupted()
         var tried = camera
         let (frame, measured): (Frame, MeasuredSettings)
         do throws(CameraError) {

@@ -37,6 +37,15 @@ final class ControlLane: Sendable {
         return run(until: .now() + .milliseconds(Int(Self.patience / .milliseconds(1))), body)
     }
 
+    /// The same when the camera answers again.
+    func askLater(_ body: @escaping @Sendable (inout ControlPanel) -> Void) {
+        pending.add(1, ordering: .acquiringAndReleasing)
+        queue.async { [self] in
+            panel.withLock { body(&$0) }
+            pending.subtract(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
     /// Every control, however long the camera takes.
     func readAll() -> [ControlReading] {
         run(until: .distantFuture) { [self] panel in list(&panel) } ?? []

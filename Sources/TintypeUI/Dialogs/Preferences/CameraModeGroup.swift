@@ -5,17 +5,16 @@ internal import Platform
 
 /// The preference for one camera's format, size and rate, with what each costs.
 enum CameraModeGroup {
-    /// - Parameter modes: the camera's modes; Automatic is always offered.
-    static func make(
-        _ preferences: Preferences, _ camera: CameraInfo, _ modes: [CaptureMode]
-    ) -> OpaquePointer {
-        let request = preferences.modes[camera]
+    /// - Parameter open: with the modes to offer; Automatic always is.
+    static func make(_ preferences: Preferences, _ open: PreferencesWindow.OpenCamera) -> OpaquePointer {
+        let (camera, modes) = (open.info, open.modes)
+        let request = preferences.modes[camera, among: open.cameras]
         let choices: [CaptureMode?] = [nil] + modes
         let titles = [tr("Automatic")] + modes.map(title)
         let selected = choices.firstIndex(of: request) ?? 0
         // Translators: format, size and rate of the pictures that a camera sends.
         let row = PreferencesRows.choice(tr("Pictures"), "", titles, selected: selected) {
-            preferences.modes[camera] = choices[$0]
+            preferences.modes[camera, among: open.cameras] = choices[$0]
         }
         // Titles are long: below the row's own there is room.
         adw_combo_row_set_use_subtitle(UnsafeMutablePointer(row), 1)

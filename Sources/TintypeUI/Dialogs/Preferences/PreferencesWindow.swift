@@ -16,6 +16,8 @@ final class PreferencesWindow {
     struct OpenCamera {
         let info: CameraInfo
         let modes: [CaptureMode]
+        /// All that are there.
+        let cameras: [CameraInfo]
     }
 
     /// The dialog while it is open.
@@ -47,7 +49,7 @@ final class PreferencesWindow {
     func offer(_ camera: OpenCamera, _ preferences: Preferences) {
         guard window != nil, let general, offered == nil else { return }
         offered = camera.info.id
-        let group = CameraModeGroup.make(preferences, camera.info, camera.modes)
+        let group = CameraModeGroup.make(preferences, camera)
         adw_preferences_page_add(UnsafeMutablePointer(general), UnsafeMutablePointer(group))
     }
 
@@ -65,7 +67,7 @@ final class PreferencesWindow {
         let window = OpaquePointer(tt_preferences_new(560, 600))
         Dialogs.letQuit(from: window)
         let preferences = environment.preferences
-        let modes = camera.map { CameraModeGroup.make(preferences, $0.info, $0.modes) }
+        let modes = camera.map { CameraModeGroup.make(preferences, $0) }
         let general = PreferencesRows.page(
             tr("General"), icon: "camera-photo-symbolic",
             [

@@ -209,6 +209,8 @@ public final class ScriptedCamera: CameraDevice {
     public var changesControlsWithFrames: Bool { true }
     public func readControls() -> [ControlReading] { script.controls.readAll() }
     public var isHanging: Bool { script.controls.isHanging }
+    public func readControlsSoon() -> [ControlReading]? { isHanging ? nil : readControls() }
+    public func setLater(_ writes: [ControlWrite]) { script.controls.setLater(writes) }
     public func readControl(_ control: ControlID) -> ControlReading? { script.controls.readOne(control) }
     public func value(of control: ControlID) -> Int64? { readControl(control)?.value }
     public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {

@@ -55,6 +55,13 @@ public final class ScriptedControls: Sendable {
         }
     }
 
+    /// What was set since it hangs.
+    public var asked: [ControlWrite] { contents.withLock { $0.unanswered ?? [] } }
+
+    func setLater(_ writes: [ControlWrite]) {
+        contents.withLock { $0.unanswered?.append(contentsOf: writes) }
+    }
+
     /// Whether a call is under way that was not waited for.
     var isHanging: Bool { contents.withLock { $0.unanswered?.isEmpty == false } }
 
