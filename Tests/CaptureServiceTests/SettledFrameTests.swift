@@ -64,7 +64,8 @@ struct SettledFrameTests {
         let start = clock.now
         let frame = try SettledFrame.take(
             from: try camera,
-            by: everyFrame { [script] in script.darken(($0 - start) / .milliseconds(33) % count != 0) })
+            by: everyFrame { [script] in script.darken(Int64(($0 - start) / .milliseconds(33)) % count != 0) }
+        )
         #expect(frame.withBytes { $0[0] } >= 100)
         #expect(clock.now - start < .seconds(6))
     }
