@@ -55,6 +55,8 @@ actor CaptureSession {
     /// Carries out waiting requests if no frame comes in time.
     private var requestTimer: CaptureThread.Timer?
     private var focus: FocusDriver
+    /// Of the camera that was opened last.
+    private var earlierModes: (camera: CameraID, modes: [CaptureMode]) = (.testScene, [])
     /// A click while the camera did not answer.
     private var postponedFocus: FocusRequest?
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
@@ -168,7 +170,7 @@ actor CaptureSession {
     private func report() {
         let snapshot = SessionSnapshot(
             state: machine.state, cameras: machine.cameras, isSettled: preview.isSettled,
-            modes: opening?.modes ?? [], preferredMode: opening?.preferredMode, opening: openingCount,
+            modes: modes, preferredMode: opening?.preferredMode, opening: openingCount,
             isShared: opening?.isShared ?? false,
             zoomReach: opening?.zoom.reach ?? 1, passedOver: machine.passedOver,
             trouble: trouble, awaitsLight: preview.awaitsLight, hasGivenUp: machine.hasGivenUp,
@@ -176,6 +178,13 @@ actor CaptureSession {
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         streams.snapshots.send(snapshot)
+    }
+
+    /// The modes to choose from; while they are read anew, those from before.
+    private var modes: [CaptureMode] {
+        guard let opening else { return [] }
+        if !opening.modes.isEmpty { earlierModes = (opening.device.info.id, opening.modes) }
+        return earlierModes.camera == opening.device.info.id ? earlierModes.modes : []
     }
 
     // MARK: Device

@@ -8,6 +8,9 @@ internal import CShims
 ///
 /// Errors are logged as separate fields, which journald stores and searches. Thread-safe.
 public struct Log: Sendable {
+    /// From now on every line goes to the standard error output: GLib writes what is less than a warning to the other one.
+    public static func useErrorOutput() { g_log_writer_default_set_use_stderr(1) }
+
     private let domain: String
 
     /// - Parameter domain: the module's short name; the log's domain is `tintype-<domain>`.

@@ -13,8 +13,9 @@ enum Standard {
     private(set) static var output: Int32 = STDOUT_FILENO
 
     /// Keeps standard output for this program alone: libraries print there, too (libv4l2's plugins "Using mplane plugin for
-    /// capture"), and a script would take that for a photo's path.
+    /// capture"), and a script would take that for a photo's path. The log goes to the standard error output as a whole.
     static func keepOutput() {
+        Log.useErrorOutput()
         let kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         if kept >= 0, nowhere >= 0, dup2(nowhere, STDOUT_FILENO) >= 0 { output = kept }

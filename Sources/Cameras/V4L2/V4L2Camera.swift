@@ -209,7 +209,7 @@ public final class V4L2Camera: CameraDevice {
 
     public func value(of control: ControlID) -> Int64? { controls.ask { $0.value(of: control) } ?? nil }
 
-    public var isHanging: Bool { controls.isBusy }
+    public var isHanging: Bool { controls.isHanging }
 
     public func setLater(_ writes: [ControlWrite]) {
         controls.askLater { panel in

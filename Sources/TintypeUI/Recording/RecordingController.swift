@@ -113,7 +113,8 @@ final class RecordingController {
     /// The session's state has changed.
     func sessionChanged() {
         run.sessionChanged()
-        if session.isStreaming {
+        // A camera's modes may be read beside its first pictures.
+        if session.isStreaming, !session.snapshot.modes.isEmpty {
             pace?.offerSlowMotion(fastMode != nil)
             paceChanged()
         }

@@ -7,16 +7,19 @@ internal import Synchronization
 /// Where an opened camera is spoken with about its controls: a thread beside the one that takes frames, so that firmware that
 /// hangs in a call (uvcvideo waits five seconds for it) stops no picture.
 ///
-/// Callers get their answer as from a plain call, unless it takes longer than `patience`. Called on the camera's thread.
+/// Callers get their answer as from a plain call, unless one call into the driver takes longer than `patience`. Called on the
+/// camera's thread.
 final class ControlLane: Sendable {
-    /// Slow cameras take 50 ms for a call. Shorter than a gap between pictures that anybody takes for a fault.
+    /// For one call; slow cameras take 50 ms. Shorter than a gap between pictures that anybody takes for a fault.
     static let patience: Duration = .milliseconds(300)
 
     private let queue = DispatchQueue(label: "tintype-controls", qos: .userInitiated)
     private let node: VideoNode
     private let panel: Mutex<ControlPanel>
-    /// Calls that have begun and not ended.
+    private let progress = CallProgress()
+    /// Questions that have begun and not ended.
     private let pending = Atomic<Int>(0)
+    private let isListing = Atomic<Bool>(false)
     /// Whether the controls were listed, and report changes since.
     private let isListed = Atomic<Bool>(false)
     /// A list that was ready when nobody waited for it any more.
@@ -25,41 +28,48 @@ final class ControlLane: Sendable {
     /// - Parameter path: the node's.
     init(node: VideoNode, path: String) {
         self.node = node
-        panel = Mutex(ControlPanel(node: node, path: path))
+        var watched = node
+        watched.progress = progress
+        panel = Mutex(ControlPanel(node: watched, path: path))
     }
 
-    /// Whether the camera has not answered yet; calls then fail at once.
-    var isBusy: Bool { pending.load(ordering: .acquiring) > 0 }
+    private var isBusy: Bool { pending.load(ordering: .acquiring) > 0 }
+
+    /// Whether a call into the driver takes longer than `patience`; questions then fail at once.
+    var isHanging: Bool { isBusy && MonotonicTime.now - progress.last > Self.patience }
 
     /// - Returns: nil if the camera does not answer in time; what `body` does goes on then.
     func ask<Answer: Sendable>(_ body: @escaping @Sendable (inout ControlPanel) -> Answer) -> Answer? {
-        guard !isBusy else { return nil }
-        return run(until: .now() + .milliseconds(Int(Self.patience / .milliseconds(1))), body)
+        guard !isHanging else { return nil }
+        let answer = start(body)
+        // A question can be many calls.
+        while answer.isThere.wait(timeout: Self.limit) != .success {
+            if isHanging { return nil }
+        }
+        return answer.value.withLock { $0 }
     }
 
     /// The same when the camera answers again.
-    func askLater(_ body: @escaping @Sendable (inout ControlPanel) -> Void) {
-        pending.add(1, ordering: .acquiringAndReleasing)
-        queue.async { [self] in
-            panel.withLock { body(&$0) }
-            pending.subtract(1, ordering: .acquiringAndReleasing)
-        }
-    }
+    func askLater(_ body: @escaping @Sendable (inout ControlPanel) -> Void) { _ = start(body) }
 
     /// Every control, however long the camera takes.
     func readAll() -> [ControlReading] {
-        run(until: .distantFuture) { [self] panel in list(&panel) } ?? []
+        let answer = start { [self] panel in list(&panel) }
+        answer.isThere.wait()
+        return answer.value.withLock { $0 } ?? []
     }
 
-    /// Every control, once they are read: nil until then. Ask again, which waits for `patience` at most the first time.
+    /// Every control, once they are read: nil until then. Ask again; it waits for `patience` at most, and the first time only.
     func readAllSoon() -> [ControlReading]? {
         if let found = late.withLock({ $0.take() }) { return found }
-        let isRead = ask { [self] panel in
+        guard !isHanging, !isListing.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+        let answer = start { [self] panel in
             let all = list(&panel)
             late.withLock { $0 = all }
-            return true
+            isListing.store(false, ordering: .releasing)
         }
-        return isRead == nil ? nil : late.withLock { $0.take() }
+        _ = answer.isThere.wait(timeout: Self.limit)
+        return late.withLock { $0.take() }
     }
 
     private func list(_ panel: inout ControlPanel) -> [ControlReading] {
@@ -77,20 +87,31 @@ final class ControlLane: Sendable {
         if isBusy { queue.async(execute: body) } else { body() }
     }
 
-    private func run<Answer: Sendable>(
-        until limit: DispatchTime, _ body: @escaping @Sendable (inout ControlPanel) -> Answer
-    ) -> Answer? {
+    private static var limit: DispatchTime { .now() + .milliseconds(Int(patience / .milliseconds(1))) }
+
+    private func start<Answer: Sendable>(
+        _ body: @escaping @Sendable (inout ControlPanel) -> Answer
+    ) -> Answers<Answer> {
         let answer = Answers<Answer>()
-        pending.add(1, ordering: .acquiringAndReleasing)
+        if pending.add(1, ordering: .acquiringAndReleasing).oldValue == 0 { progress.note() }
         queue.async { [self] in
+            progress.note()
             let value = panel.withLock { body(&$0) }
             answer.value.withLock { $0 = value }
             pending.subtract(1, ordering: .acquiringAndReleasing)
             answer.isThere.signal()
         }
-        guard answer.isThere.wait(timeout: limit) == .success else { return nil }
-        return answer.value.withLock { $0 }
+        return answer
     }
+}
+
+/// When the last call into a driver has ended. Thread-safe.
+final class CallProgress: Sendable {
+    private let nanoseconds = Atomic<Int64>(0)
+
+    var last: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
+
+    func note() { nanoseconds.store(MonotonicTime.now.nanoseconds, ordering: .releasing) }
 }
 
 private final class Answers<Value: Sendable>: Sendable {

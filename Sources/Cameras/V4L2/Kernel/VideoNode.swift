@@ -6,9 +6,14 @@ internal import Platform
 struct VideoNode: Sendable {
     let kernel: any VideoKernel
     let descriptor: Int32
+    /// Gets notice of each call that has ended; nil for none.
+    var progress: CallProgress?
+
+    init(kernel: any VideoKernel, descriptor: Int32) { (self.kernel, self.descriptor) = (kernel, descriptor) }
 
     /// Hands the structure to the driver and leaves its answer in it.
     func call<Structure>(_ request: VideoRequest, _ value: inout Structure) throws(Errno) {
+        defer { progress?.note() }
         try withUnsafeMutablePointer(to: &value) { pointer throws(Errno) in
             try kernel.ioctl(descriptor, request, pointer)
         }
