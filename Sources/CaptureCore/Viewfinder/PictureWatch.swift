@@ -41,7 +41,7 @@ public struct PictureWatch: Sendable {
             black: .milliseconds(1500), still: .seconds(10), colourless: .seconds(3))
         /// For the diagnosis, which streams for two seconds.
         public static let trial = Patience(
-            black: .seconds(1), still: .milliseconds(1500), colourless: .seconds(1))
+            black: .seconds(1), still: .seconds(1), colourless: .seconds(1))
     }
 
     /// Fewer looks say nothing.
