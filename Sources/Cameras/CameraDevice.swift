@@ -85,7 +85,7 @@ public protocol CameraDevice: AnyObject {
     /// - Throws: `.controlRefused` with the errno, `.gone`. ETIMEDOUT while the camera `isHanging`; it may take the value later.
     func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64
 
-    /// Sets controls when the camera answers again, also after `close`; nobody hears what comes of it.
+    /// Sets controls when the camera answers again, also after `close`. Failures are not reported.
     func setLater(_ writes: [ControlWrite])
 
     /// Points the camera's own focus and exposure at a part of the picture.

@@ -123,12 +123,9 @@ struct ControlWriter {
 
     /// The same at once, or, with a camera that hangs, when it answers.
     mutating func resetNow(_ device: any CameraDevice, known: [ControlReading]) {
-        let writes = resetWrites(device, known)
-        if device.isHanging {
-            device.setLater(writes)
-        } else {
-            for write in writes { _ = try? set(write, on: device) }
-        }
+        var writes = resetWrites(device, known)[...]
+        while !device.isHanging, let write = writes.popFirst() { _ = try? set(write, on: device) }
+        if !writes.isEmpty { device.setLater(Array(writes)) }
         self = ControlWriter()
     }
 

@@ -8,23 +8,15 @@ internal import Platform
 /// and codes then need to know nothing of it. A frame that is so already passes through; others become planes.
 ///
 /// Thread-bound, as `CameraDevice` says.
-public final class UprightCamera: CameraDevice {
+public final class UprightCamera: CameraWrapper {
     /// The most frames in use at a time, as of decoded ones.
     private static let frameCount = 6
 
-    private let camera: any CameraDevice
+    public let camera: any CameraDevice
     private let arranger = FrameArranger()
     private var pool: FramePool?
 
     public init(_ camera: any CameraDevice) { self.camera = camera }
-
-    public var info: CameraInfo { camera.info }
-    public var offers: [ModeOffer] { camera.offers }
-    public var knownOffers: [ModeOffer] { camera.knownOffers }
-    public var modes: [CaptureMode] { camera.modes }
-    public var modesIfRead: [CaptureMode]? { camera.modesIfRead }
-    public var requestedMode: CaptureMode? { camera.requestedMode }
-    public var fileDescriptor: Int32 { camera.fileDescriptor }
 
     public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         var stream = try camera.start(request)
@@ -59,32 +51,10 @@ public final class UprightCamera: CameraDevice {
         }
     }
 
-    public func stop() { camera.stop() }
-
     public func close() {
         pool = nil
         camera.close()
     }
 
     public var arrangement: FrameArrangement { .plain }
-    public var waitsForKeyPicture: Bool { camera.waitsForKeyPicture }
-    public func readControls() -> [ControlReading] { camera.readControls() }
-    public func readControlsSoon() -> [ControlReading]? { camera.readControlsSoon() }
-    public var isHanging: Bool { camera.isHanging }
-    public func setLater(_ writes: [ControlWrite]) { camera.setLater(writes) }
-    public func readControl(_ control: ControlID) -> ControlReading? { camera.readControl(control) }
-    public var changesControlsWithFrames: Bool { camera.changesControlsWithFrames }
-    public func value(of control: ControlID) -> Int64? { camera.value(of: control) }
-
-    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        try camera.setControl(control, to: value)
-    }
-
-    public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
-        try camera.setRegion(window, automatics)
-    }
-
-    public func changedControls() -> Set<ControlID> { camera.changedControls() }
-    public var isVirtual: Bool { camera.isVirtual }
-    public var hasLostSource: Bool { camera.hasLostSource }
 }

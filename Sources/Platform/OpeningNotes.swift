@@ -8,10 +8,10 @@ internal import Synchronization
 ///
 /// While a camera is opened, until its pictures have come for a moment, a file for it exists in the folder `openings` of
 /// Tintype's state, with the number of such openings in a row. A start that finds one, unlocked, knows that it never ended. The
-/// number counts until Tintype or the kernel changes, or an opening ends. The disk is waited for by nobody: a crash of the
-/// program loses nothing of it. Thread-safe.
+/// number counts until Tintype or the kernel changes, or an opening ends. The file is not synced: a crash of the program
+/// loses nothing of it. Thread-safe.
 public final class OpeningNotes: Sendable {
-    /// After so many openings in a row that never ended a camera is not opened by itself.
+    /// How many openings in a row may never end until the camera is opened only when the person asks.
     private static let mostCrashes = 2
 
     private let folder: String

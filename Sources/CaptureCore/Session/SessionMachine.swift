@@ -49,8 +49,8 @@ public struct SessionMachine: Hashable, Sendable {
         /// A camera that went away more often than it may before it had shown pictures.
         public var lost = RetryPlan(first: .seconds(1), longest: .seconds(60), count: 6)
 
-        /// So often a device may go away before it has shown pictures until it is opened less eagerly: it comes back because
-        /// somebody plugs it in, or its firmware starts anew, and harms nobody.
+        /// How often a device may go away before it has shown pictures, until it is opened less eagerly. It comes back because
+        /// a person plugs it in, or its firmware restarts, which does no harm.
         public var freeLossesOfDevice = 12
         /// The same for a camera without a node: it may have ended the service behind which it is, and what others have there. A
         /// mode is not asked for a third time anyway (`FatalModes`).

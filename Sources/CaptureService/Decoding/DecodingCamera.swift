@@ -8,7 +8,7 @@ internal import Platform
 ///
 /// Its frames are planes, and each says which coded picture it was decoded from. After a picture that is damaged or missing
 /// none comes until the next key picture, which the camera is asked for. Thread-bound, as `CameraDevice` says.
-public final class DecodingCamera: CameraDevice {
+public final class DecodingCamera: CameraWrapper {
     /// After this many pictures in a row `nextFrame` returns nil once. A caller that takes all waiting frames before it shows
     /// one would otherwise never show any if decoding is slower than the camera.
     private static let burst = 4
@@ -17,7 +17,7 @@ public final class DecodingCamera: CameraDevice {
     /// After this long without a frame the camera counts as stalled, even while it waits for a key picture.
     private static let silence: Duration = .seconds(1)
 
-    private let camera: any CameraDevice
+    public let camera: any CameraDevice
     /// nil for any other format.
     private var decoding: DecodedStream?
     private var hasKeyControl = false
@@ -26,14 +26,6 @@ public final class DecodingCamera: CameraDevice {
     private var lastAt = MonotonicTime(nanoseconds: 0)
 
     public init(_ camera: any CameraDevice) { self.camera = camera }
-
-    public var info: CameraInfo { camera.info }
-    public var offers: [ModeOffer] { camera.offers }
-    public var knownOffers: [ModeOffer] { camera.knownOffers }
-    public var modes: [CaptureMode] { camera.modes }
-    public var modesIfRead: [CaptureMode]? { camera.modesIfRead }
-    public var requestedMode: CaptureMode? { camera.requestedMode }
-    public var fileDescriptor: Int32 { camera.fileDescriptor }
 
     /// - Throws: as the camera; `.decoderMissing`.
     public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
@@ -78,8 +70,6 @@ public final class DecodingCamera: CameraDevice {
         decoding?.waitsForKey == true && MonotonicTime.now - lastAt < Self.silence
     }
 
-    public var arrangement: FrameArrangement { camera.arrangement }
-
     public func stop() {
         decoding = nil
         camera.stop()
@@ -89,24 +79,4 @@ public final class DecodingCamera: CameraDevice {
         decoding = nil
         camera.close()
     }
-
-    public func readControls() -> [ControlReading] { camera.readControls() }
-    public func readControlsSoon() -> [ControlReading]? { camera.readControlsSoon() }
-    public var isHanging: Bool { camera.isHanging }
-    public func setLater(_ writes: [ControlWrite]) { camera.setLater(writes) }
-    public func readControl(_ control: ControlID) -> ControlReading? { camera.readControl(control) }
-    public var changesControlsWithFrames: Bool { camera.changesControlsWithFrames }
-    public func value(of control: ControlID) -> Int64? { camera.value(of: control) }
-
-    public func setControl(_ control: ControlID, to value: Int64) throws(CameraError) -> Int64 {
-        try camera.setControl(control, to: value)
-    }
-
-    public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
-        try camera.setRegion(window, automatics)
-    }
-
-    public func changedControls() -> Set<ControlID> { camera.changedControls() }
-    public var isVirtual: Bool { camera.isVirtual }
-    public var hasLostSource: Bool { camera.hasLostSource }
 }

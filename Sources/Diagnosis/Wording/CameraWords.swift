@@ -147,7 +147,7 @@ enum CameraWords {
         }
     }
 
-    /// nil where nobody can do anything.
+    /// nil where there is nothing to do.
     private static func cable(_ position: CameraInfo.Position) -> String? {
         switch position {
         case .external: tr("Try another USB port and another cable, without a hub.")

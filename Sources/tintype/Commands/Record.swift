@@ -15,7 +15,7 @@ internal import TintypeUI
 enum Record {
     /// A video ends this long after its wanted length if no whole picture has come to say that it is reached.
     private static let timeout: Duration = .seconds(1)
-    /// So many whole pictures in a row prove that a camera which was started again works, as in a window.
+    /// A restarted camera works once this many whole pictures have come, as in a window.
     private static let proof = 3
 
     /// - Parameters:

@@ -22,7 +22,7 @@ final class ControlLane: Sendable {
     private let isListing = Atomic<Bool>(false)
     /// Whether the controls were listed, and report changes since.
     private let isListed = Atomic<Bool>(false)
-    /// A list that was ready when nobody waited for it any more.
+    /// A list that took longer than its caller waited.
     private let late = Mutex<[ControlReading]?>(nil)
 
     /// - Parameter path: the node's.

@@ -64,5 +64,6 @@ struct LibV4L2Kernel: VideoKernel {
         MotionGuard(device: descriptor, path: path)
     }
 
+    /// Firmware gives no event for when it takes the next write; only the thread for controls waits here.
     func pause(for duration: Duration) { usleep(useconds_t(clamping: Int(duration / .microseconds(1)))) }
 }

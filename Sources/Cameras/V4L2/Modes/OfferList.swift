@@ -4,7 +4,7 @@ internal import CaptureCore
 internal import Platform
 internal import Synchronization
 
-/// What a node offers: its formats and sizes, read when it is opened, and the rates of each, read when somebody needs them.
+/// What a node offers: its formats and sizes, read when it is opened, and the rates of each, read when they are first needed.
 ///
 /// A slow camera with thousands of modes takes many seconds to list them all; the first picture waits for the rates of a few
 /// sizes, and a thread of its own reads the others meanwhile. All loops are bounded: drivers exist that answer every index.
