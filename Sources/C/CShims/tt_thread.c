@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
+#include <time.h>
 
 int tt_event_new(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
@@ -17,6 +19,56 @@ void tt_event_signal(int event) {
 void tt_event_clear(int event) {
     eventfd_t count;
     (void)!eventfd_read(event, &count);
+}
+
+struct tt_done {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool is_done;
+};
+
+struct tt_done *tt_done_new(void) {
+    struct tt_done *done = calloc(1, sizeof *done);
+    if (!done) return NULL;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&done->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&done->lock, NULL);
+    return done;
+}
+
+void tt_done_free(struct tt_done *done) {
+    if (!done) return;
+    pthread_cond_destroy(&done->changed);
+    pthread_mutex_destroy(&done->lock);
+    free(done);
+}
+
+void tt_done_set(struct tt_done *done) {
+    if (!done) return;
+    pthread_mutex_lock(&done->lock);
+    done->is_done = true;
+    pthread_cond_broadcast(&done->changed);
+    pthread_mutex_unlock(&done->lock);
+}
+
+bool tt_done_wait(struct tt_done *done, int milliseconds) {
+    if (!done) return false;
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    long nanoseconds = end.tv_nsec + milliseconds % 1000 * 1000000L;
+    end.tv_sec += milliseconds / 1000 + nanoseconds / 1000000000;
+    end.tv_nsec = nanoseconds % 1000000000;
+    pthread_mutex_lock(&done->lock);
+    int error = 0;
+    while (!done->is_done && !error)
+        error = milliseconds < 0 ? pthread_cond_wait(&done->changed, &done->lock)
+                                 : pthread_cond_timedwait(&done->changed, &done->lock, &end);
+    bool is_done = done->is_done;
+    pthread_mutex_unlock(&done->lock);
+    return is_done;
 }
 
 void tt_thread_set_name(const char *name) { pthread_setname_np(pthread_self(), name); }

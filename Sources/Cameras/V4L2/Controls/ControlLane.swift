@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+internal import CShims
 internal import CaptureCore
 internal import Dispatch
 internal import Platform
@@ -43,7 +44,7 @@ final class ControlLane: Sendable {
         guard !isHanging else { return nil }
         let answer = start(body)
         // A question can be many calls.
-        while answer.isThere.wait(timeout: Self.limit) != .success {
+        while !answer.wait(for: Self.patience) {
             if isHanging { return nil }
         }
         return answer.value.withLock { $0 }
@@ -55,7 +56,7 @@ final class ControlLane: Sendable {
     /// Every control, however long the camera takes.
     func readAll() -> [ControlReading] {
         let answer = start { [self] panel in list(&panel) }
-        answer.isThere.wait()
+        answer.wait()
         return answer.value.withLock { $0 } ?? []
     }
 
@@ -68,7 +69,7 @@ final class ControlLane: Sendable {
             late.withLock { $0 = all }
             isListing.store(false, ordering: .releasing)
         }
-        _ = answer.isThere.wait(timeout: Self.limit)
+        answer.wait(for: Self.patience)
         return late.withLock { $0.take() }
     }
 
@@ -87,8 +88,6 @@ final class ControlLane: Sendable {
         if isBusy { queue.async(execute: body) } else { body() }
     }
 
-    private static var limit: DispatchTime { .now() + .milliseconds(Int(patience / .milliseconds(1))) }
-
     private func start<Answer: Sendable>(
         _ body: @escaping @Sendable (inout ControlPanel) -> Answer
     ) -> Answers<Answer> {
@@ -97,9 +96,8 @@ final class ControlLane: Sendable {
         queue.async { [self] in
             progress.note()
             let value = panel.withLock { body(&$0) }
-            answer.value.withLock { $0 = value }
             pending.subtract(1, ordering: .acquiringAndReleasing)
-            answer.isThere.signal()
+            answer.set(value)
         }
         return answer
     }
@@ -114,9 +112,25 @@ final class CallProgress: Sendable {
     func note() { nanoseconds.store(MonotonicTime.now.nanoseconds, ordering: .releasing) }
 }
 
+/// An answer, once it is there. Thread-safe.
 private final class Answers<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
-    let isThere = DispatchSemaphore(value: 0)
+    /// The address, because pointers don't cross threads in Swift; freed with this object.
+    private let done = UInt(bitPattern: tt_done_new())
+
+    deinit { tt_done_free(OpaquePointer(bitPattern: done)) }
+
+    func set(_ new: Value) {
+        value.withLock { $0 = new }
+        tt_done_set(OpaquePointer(bitPattern: done))
+    }
+
+    /// - Parameter limit: nil for none.
+    /// - Returns: whether it is there.
+    @discardableResult func wait(for limit: Duration? = nil) -> Bool {
+        _ = tt_done_wait(OpaquePointer(bitPattern: done), limit.map { Int32($0 / .milliseconds(1)) } ?? -1)
+        return value.withLock { $0 != nil }
+    }
 }
 
 /// Keeps writes to one camera apart: firmware hangs on two in quick succession (docs/cameras.md, "Controls").
