@@ -57,6 +57,10 @@ actor CaptureSession {
     private var focus: FocusDriver
     /// Of the camera that was opened last.
     private var earlierModes: (camera: CameraID, modes: [CaptureMode]) = (.testScene, [])
+    /// The exposure at the point that is still to be set, in stops.
+    private var wantedStops: Double?
+    /// Runs while the camera takes no other exposure.
+    private var compensation: CaptureThread.Timer?
     /// A click while the camera did not answer.
     private var postponedFocus: FocusRequest?
     /// Receive every whole frame. Faults that only a decoder finds are known of shown frames only.
@@ -247,7 +251,7 @@ actor CaptureSession {
         opening?.close()
         opening = nil
         emptyWakes = 0
-        postponedFocus = nil
+        (postponedFocus, wantedStops) = (nil, nil)
         notes?.end()
     }
 
@@ -305,6 +309,7 @@ actor CaptureSession {
         let now = clock()
         noteHanging(opening, at: now)
         if let postponedFocus, !opening.device.isHanging { focus(postponedFocus) }
+        compensate()
         if now - lastPictureAt > opening.stallLimit(at: now) {
             let code: CameraError.Code = opening.device.isVirtual ? .noSource : .stalled
             return handle(.streamFailed(CameraError(code, step: "waiting for a frame")))
@@ -484,12 +489,24 @@ actor CaptureSession {
     }
 
     func compensateExposure(_ stops: Double) {
-        guard let opening else { return }
+        wantedStops = stops
+        compensate()
+    }
+
+    /// Exposes as the person wants it last, no sooner after the time before than the camera takes another value: a slider that
+    /// is dragged asks far more often, and the pictures would wait for each.
+    private func compensate() {
+        guard let opening, let stops = wantedStops, compensation == nil else { return }
         if focus.needsReadings {
             guard !opening.device.isHanging else { return }
             focus.learn(opening.controlWatch.ask(FocusDriver.controls, of: opening.device))
         }
+        wantedStops = nil
         focus.compensate(stops, opening)
+        compensation = plan(after: ControlRequestQueue.interval) {
+            $0.compensation = nil
+            $0.compensate()
+        }
     }
 
     private func plan(

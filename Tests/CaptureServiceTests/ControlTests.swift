@@ -146,13 +146,13 @@ struct ControlTests {
         controls.refuse(.whiteBalanceAutomatic)
         let told = service.refusals()
         service.resetToAutomatic()
+        try await turn { self.controls.value(of: .focusAutomatic) == 1 }
         await test.turn(by: .milliseconds(300))
         for await refusals in told {
             #expect(refusals.map(\.control) == [.whiteBalanceAutomatic])
             #expect(refusals.first?.name == "control \(ControlID.whiteBalanceAutomatic.rawValue)")
             break
         }
-        #expect(controls.value(of: .focusAutomatic) == 1)
     }
 
     @Test func aSwitchIsWrittenOnceWhileADialIsTurned() async throws {

@@ -27,7 +27,7 @@ _STARTS = 6
 #: others: those tests would measure how busy the machine is.
 _BUSY = r"KillTests|FaultTests|FuzzTests"
 _TIMED = (r"silentCameraDelaysNoPress|^RecordingTests\.LostSoundTests|^PlatformTests\.BroadcastTests|"
-          r"^PermissionsTests\.OneAtATime")
+          r"^PermissionsTests\.OneAtATime|^MediaTests\.VideoPlayerTests")
 _SERVERS = r"SoundServerTests"
 _VIEWS = r"^TintypeUITests\.OneAtATime"
 GROUPS = (
