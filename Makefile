@@ -46,7 +46,7 @@ heading = @printf '\n== %s\n' '$(1)'
 .PHONY: run test build stage deps deps-install deps-test deps-lint install uninstall format lint clean pot po-update \
 	check-data help check coverage test-rest test-all test-again test-camera test-unit test-windows test-wayland fault-matrix soak check-sanitize \
 	check-kernel check-debian test-bench deps-bench deb check-deb check-flatpak release bench bench-photos bench-roll bench-record \
-	bench-overlays bench-focus bench-products bench-instructions bench-codes test-gnome screenshots
+	bench-overlays bench-focus bench-products bench-instructions bench-codes bench-merge test-gnome screenshots
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -67,7 +67,7 @@ help:
 	@echo 'make fault-matrix  every fault of a camera at every moment; make soak: faults at random for long'
 	@echo 'make check-sanitize  unit and window tests with the address, unit tests with the thread sanitizer'
 	@echo 'make bench     measure beside other camera programs; results in $(scratch)/bench'
-	@echo 'make bench-photos, bench-roll, bench-record, bench-overlays, bench-focus, bench-instructions, bench-codes  see docs/benchmarks.md'
+	@echo 'make bench-photos, bench-roll, bench-record, bench-overlays, bench-focus, bench-instructions, bench-codes, bench-merge  see docs/benchmarks.md'
 	@echo 'make deb       the Debian package for this release; as root, make check-deb tries those for Debian 12 and 13'
 	@echo 'make release   sources, NEWS, apt repository and .flatpakref, signed with KEY; see docs/packaging.md'
 	@echo 'make clean     remove everything that was built; what was installed can still be uninstalled'
@@ -280,6 +280,12 @@ bench-overlays: deps-bench stage
 bench-focus:
 	build-aux/swift-build --product focus-bench
 	$(scratch)/release/focus-bench
+
+# How near merged bursts come to the truth, in scenes for which it is known; BENCH_ARGS=--quick for a minute's worth.
+bench-merge:
+	@build-aux/install-dependencies build
+	build-aux/swift-build --product merge-bench
+	$(scratch)/release/merge-bench $(BENCH_ARGS)
 
 # What is read of the pictures with codes in CODES, beside zxing-cpp of PyPI and zbarimg where they are there.
 bench-codes:

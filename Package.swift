@@ -45,6 +45,7 @@ let package = Package(
         .systemLibrary(
             name: "CTurboJPEG", path: "Sources/C/System/CTurboJPEG", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CPNG", path: "Sources/C/System/CPNG", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
             name: "CHeif", path: "Sources/C/System/CHeif", pkgConfig: "libheif",
             providers: [.apt(["libheif-dev"])]),
@@ -88,6 +89,9 @@ let package = Package(
         .target(name: "CaptureCore", swiftSettings: fast),
         // Apart from Scanning, which needs ZXing and Imaging: the views read codes' texts, not pictures.
         .target(name: "Codes", dependencies: ["CaptureCore", "CGtk"], swiftSettings: strict),
+
+        // Pictures out of several frames, without I/O.
+        .target(name: "Merging", swiftSettings: fast),
 
         // The outside world, one module a side of it.
         .target(name: "Platform", dependencies: ["CaptureCore", "CGtk", "CShims"], swiftSettings: strict),
@@ -183,6 +187,17 @@ let package = Package(
             name: "pixel-bench", dependencies: ["CaptureCore", "Imaging"], path: "Benchmarks/PixelBench",
             swiftSettings: strict),
 
+        // What merging frames makes of scenes whose truth is known, and of picture files.
+        .target(
+            name: "PictureFiles", dependencies: ["Merging", "CPNG", "CTurboJPEG"],
+            path: "Benchmarks/PictureFiles", swiftSettings: strict),
+        .executableTarget(
+            name: "merge-frames", dependencies: ["Merging", "PictureFiles"], path: "Benchmarks/MergeFrames",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "merge-bench", dependencies: ["Merging", "PictureFiles"], path: "Benchmarks/MergeBench",
+            swiftSettings: strict),
+
         // Fakes for the seams, and the tests.
         .target(
             name: "CaptureTesting",
@@ -202,6 +217,7 @@ let package = Package(
         .testTarget(
             name: "CaptureCoreTests", dependencies: ["CaptureCore", "CaptureTesting"],
             swiftSettings: strict),
+        .testTarget(name: "MergingTests", dependencies: ["Merging"], swiftSettings: fast),
         .testTarget(name: "CodesTests", dependencies: ["Codes"], swiftSettings: strict),
         .testTarget(
             name: "DiagnosisTests", dependencies: ["CaptureCore", "Diagnosis"], swiftSettings: strict),

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Where a frame shows the same as the reference, so that it can be merged: 1 there, 0 where something moved.
+///
+/// Squares of four pixels; each is judged by the 12 × 12 pixels around it. How much two frames of a still scene differ by noise alone
+/// is read from the frames: most of each brightness stands still.
+struct Agreement {
+    static let side = 4
+    private static let levels = 16
+
+    let width: Int
+    let height: Int
+    let weights: Plane
+
+    private struct Cells {
+        /// Sums over channels and pixels of a cell.
+        var squares: [Plane]
+        var sums: [Plane]
+    }
+
+    /// - Parameters:
+    ///   - reference: means of cells of the reference, `means`.
+    ///   - coverage: 1 where the frame reaches.
+    init(reference: Channels, means: [Plane], frame: Channels, coverage: Plane) {
+        let (cellsX, cellsY) = (means[0].width, means[0].height)
+        width = cellsX
+        height = cellsY
+        var squares = (0..<3).map { _ in Plane(width: cellsX, height: cellsY) }
+        var sums = (0..<3).map { _ in Plane(width: cellsX, height: cellsY) }
+        Bands.each(cellsY) { rows in
+            for y in rows {
+                for channel in 0..<3 {
+                    let (squaresRow, sumsRow) = (squares[channel].row(y), sums[channel].row(y))
+                    for line in 4 * y..<min(reference.height, 4 * y + 4) {
+                        let (ours, theirs) = (
+                            reference.planes[channel].row(line), frame.planes[channel].row(line)
+                        )
+                        let covered = coverage.row(line)
+                        for x in 0..<cellsX {
+                            var (square, sum): (Float, Float) = (0, 0)
+                            for column in 4 * x..<min(reference.width, 4 * x + 4) {
+                                let difference = (theirs[column] - ours[column]) * covered[column]
+                                square += difference * difference
+                                sum += difference
+                            }
+                            squaresRow[x] += square * (1 / 16)
+                            sumsRow[x] += sum * (1 / 16)
+                        }
+                    }
+                }
+            }
+        }
+        squares = squares.map { $0.boxed(radius: 1) }
+        let wide = sums.map { $0.boxed(radius: 2) }
+        sums = wide
+        // The contrast of the scene, which even a misplacement of a tenth of a pixel makes differ.
+        let slopes = Self.slopes(means)
+        let result = Plane(width: cellsX, height: cellsY)
+        let noise = (0..<3).map { Self.typical(squares[$0], by: means[$0]) }
+        let offsets = (0..<3).map { channel in
+            let squared = Plane(width: cellsX, height: cellsY)
+            for index in 0..<squared.count {
+                squared.base[index] = sums[channel].base[index] * sums[channel].base[index]
+            }
+            return (squared, Self.typical(squared, by: means[channel]).map { $0 / 0.455 })
+        }
+        for index in 0..<result.count {
+            var (energy, shift): (Float, Float) = (0, 0)
+            for channel in 0..<3 {
+                let level = Self.level(means[channel].base[index])
+                let usual = noise[channel][level]
+                energy += squares[channel].base[index] / (usual + 0.02 * slopes.base[index])
+                shift +=
+                    offsets[channel].0.base[index]
+                    / (offsets[channel].1[level] + 0.01 * usual + 0.002 * slopes.base[index])
+            }
+            let byEnergy = (2.4 - energy / 3) / 0.9
+            let byShift = (14 - shift / 3) / 7
+            result.base[index] = max(0, min(1, byEnergy, byShift))
+        }
+        // What moves is seen late at its soft edges.
+        weights = Plane(width: cellsX, height: cellsY)
+        for y in 0..<cellsY {
+            for x in 0..<cellsX {
+                var least: Float = 1
+                for row in max(0, y - 1)...min(cellsY - 1, y + 1) {
+                    for column in max(0, x - 1)...min(cellsX - 1, x + 1) {
+                        least = min(least, result.row(row)[column])
+                    }
+                }
+                weights.row(y)[x] = least
+            }
+        }
+    }
+
+    @inline(__always) private static func level(_ code: Float) -> Int {
+        Int(max(0, min(Float(levels - 1), code * (Float(levels) / 256))))
+    }
+
+    /// The usual value of a measure in each brightness: the median, but not where most of that brightness moves.
+    private static func typical(_ measure: Plane, by mean: Plane) -> [Float] {
+        var bins = [[Float]](repeating: [], count: levels)
+        // Some thousands say as much as all; a step that is odd meets every column.
+        for index in stride(from: 0, to: measure.count, by: max(1, measure.count / 12000) | 1)
+        where measure.base[index] > 0 {
+            bins[level(mean.base[index])].append(measure.base[index])
+        }
+        let known = (0..<levels).filter { bins[$0].count >= 40 }
+        for level in known { bins[level].sort() }
+        let medians = known.map { (bins[$0][bins[$0].count / 2], bins[$0].count) }.sorted { $0.0 < $1.0 }
+        var below = 0
+        let half = medians.reduce(0) { $0 + $1.1 } / 2
+        let usual = medians.first { median in
+            below += median.1
+            return below > half
+        }?.0
+        // A brightness that only a moving thing has differs by much more than noise does from one brightness to another.
+        let most = 4 * (usual ?? 1)
+        return (0..<levels).map { level in
+            // Brightnesses that are rare are like their neighbours.
+            let nearest = known.min { abs($0 - level) < abs($1 - level) } ?? level
+            return max(0.1, min(most, bins[nearest].isEmpty ? 1 : bins[nearest][bins[nearest].count / 2]))
+        }
+    }
+
+    /// Squared differences of neighbouring cells, the largest of the three channels.
+    private static func slopes(_ means: [Plane]) -> Plane {
+        let (width, height) = (means[0].width, means[0].height)
+        let result = Plane(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width {
+                var most: Float = 0
+                for mean in means {
+                    let across = mean.row(y)[min(width - 1, x + 1)] - mean.row(y)[max(0, x - 1)]
+                    let down = mean.row(min(height - 1, y + 1))[x] - mean.row(max(0, y - 1))[x]
+                    most = max(most, across * across + down * down)
+                }
+                result.row(y)[x] = most
+            }
+        }
+        return result
+    }
+
+    /// Means of the cells of a picture.
+    static func means(_ channels: Channels) -> [Plane] {
+        channels.planes.map { plane in
+            let result = Plane(width: (plane.width + 3) / 4, height: (plane.height + 3) / 4)
+            Bands.each(result.height) { rows in
+                for y in rows {
+                    for x in 0..<result.width {
+                        var (sum, count): (Float, Float) = (0, 0)
+                        for line in 4 * y..<min(plane.height, 4 * y + 4) {
+                            for column in 4 * x..<min(plane.width, 4 * x + 4) {
+                                sum += plane.row(line)[column]
+                                count += 1
+                            }
+                        }
+                        result.row(y)[x] = sum / count
+                    }
+                }
+            }
+            return result
+        }
+    }
+
+    /// Fills a row of pixels with the weights, between the middles of the cells.
+    func fill(_ row: UnsafeMutablePointer<Float>, y: Int, width count: Int) {
+        let at = min(Float(height - 1), max(0, (Float(y) - 1.5) / 4))
+        let (top, bottom) = (Int(at), min(height - 1, Int(at) + 1))
+        let (fy, upper, lower) = (at - Float(top), weights.row(top), weights.row(bottom))
+        for x in 0..<count {
+            let cell = min(Float(width - 1), max(0, (Float(x) - 1.5) * 0.25))
+            let left = Int(cell)
+            let right = min(width - 1, left + 1)
+            let fx = cell - Float(left)
+            let first = upper[left] + (lower[left] - upper[left]) * fy
+            let second = upper[right] + (lower[right] - upper[right]) * fy
+            row[x] = first + (second - first) * fx
+        }
+    }
+}
