@@ -502,7 +502,7 @@ actor CaptureSession {
             focus.learn(opening.controlWatch.ask(FocusDriver.controls, of: opening.device))
         }
         wantedStops = nil
-        focus.compensate(stops, opening)
+        focus.compensate(stops, opening, at: clock())
         compensation = plan(after: ControlRequestQueue.interval) {
             $0.compensation = nil
             $0.compensate()

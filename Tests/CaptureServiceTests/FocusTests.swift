@@ -138,7 +138,7 @@ struct FocusTests {
         person.script.change { $0.isSwapped = true }
         person.click(Clicker.left)
         #expect(try await person.outcome()?.indicator == .fixed(Clicker.left, isHeld: false))
-        try await person.settle { ($0.values[.exposureTime] ?? 0) > 250 }
+        try await person.settle { ($0.values[.exposureTime] ?? 0) > 200 }
         #expect(person.script.now.values[.exposureMode] == 1)
     }
 

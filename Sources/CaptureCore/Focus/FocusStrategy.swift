@@ -13,9 +13,9 @@ public enum FocusStrategy: Hashable, Sendable {
 
 /// How a camera can be exposed for a point.
 public enum MeteringStrategy: Hashable, Sendable {
-    /// The camera exposes by a region of interest.
+    /// The camera exposes by a region of interest: firmware that burns the rest of the picture out is not kept from it.
     case region
-    /// Tintype meters the spot and sets exposure time and gain.
+    /// Tintype meters the spot and the picture, and sets exposure time and gain.
     case spot
     /// The camera offers nothing to set.
     case none
@@ -50,10 +50,10 @@ public struct FocusCapabilities: Hashable, Sendable {
                 .fixed
             }
         metering =
-            if region.contains(.exposure) {
-                .region
-            } else if SpotMetering(readings, frameInterval: .milliseconds(33)) != nil {
+            if SpotMetering(readings, frameInterval: .milliseconds(33)) != nil {
                 .spot
+            } else if region.contains(.exposure) {
+                .region
             } else {
                 .none
             }

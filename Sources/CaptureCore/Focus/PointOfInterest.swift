@@ -58,7 +58,7 @@ public struct PixelRectangle: Hashable, Sendable {
     public var width: Int
     public var height: Int
 
-    init(left: Int, top: Int, width: Int, height: Int) {
+    public init(left: Int, top: Int, width: Int, height: Int) {
         (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
 }

@@ -1,43 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import Glibc
 
-/// Exposes for a spot with the camera's exposure time and gain, for cameras that have no region of interest.
+/// Exposes for a spot with the camera's exposure time and gain.
 ///
-/// Each frame's mean luma around the point is compared with the tone it should have. The factor by which light is
-/// missing or in excess goes into the exposure time as far as the frame rate allows, and only then into gain, which
-/// costs noise. A step of gain differs between cameras, so gain moves by shares of its range and is measured again.
-///
-/// After a write, frames in transit show the old exposure: the next one is judged after `delay`.
+/// The spot asks for middle grey and the rest of the picture for what it had under the camera's own exposure: they are weighed,
+/// and nothing goes far from there, nor burns the picture out for the spot's sake. The way is a short ramp of small steps.
+/// Exposure time goes as far as the frame rate allows; only the rest is gain, which costs noise. A step of gain differs
+/// between cameras, so that what a ramp has brought about is measured, and the next one is longer or shorter for it.
 public struct SpotMetering: Sendable {
     /// The luma that the spot should have: middle grey, 18 % of the light, seen through the usual gamma.
     public static let middleGrey = 118.0
-    /// A light within this factor of the target is right.
-    private static let tolerance = 1.12
-    /// The largest factor by which one write changes the light: black or white frames do not show how far it is
-    /// off.
-    private static let largestStep = 4.0
-    /// The exponent between luma and light, for nearly all cameras.
-    private static let gamma = 2.2
+    /// The spot's weight; the rest is the picture's.
+    private static let spotShare = 0.6
+    /// The longest way from where the camera's own exposure was, in stops.
+    private static let farthest = 1.5
+    /// The part of the picture that may burn out for the spot's sake.
+    private static let burning = 0.03
+    /// One step back where more of it burns than was foreseen, in stops.
+    private static let stepBack = 0.25
+    /// A light this near, in stops, is right.
+    private static let tolerance = 0.16
+    private static let rampTime: Duration = .milliseconds(350)
+    /// Firmware takes no more writes a second (docs/cameras.md, "Controls").
+    private static let stepTime: Duration = .milliseconds(45)
     /// From a write until frames show it.
     private static let delay: Duration = .milliseconds(170)
+    /// What is assumed of a camera until a ramp has shown it: the range of its gain is this many stops.
+    private static let gainStops = 16.0
+    /// A ramp brings about between this many times what is assumed.
+    private static let responses = 0.05...2.0
+
+    /// Exposure as numbers of the camera's controls.
+    private struct Settings: Equatable {
+        var time: Int64
+        var gain: Int64?
+    }
+
+    private struct Ramp {
+        let from: Double
+        let to: Double
+        let began: MonotonicTime
+        var length = rampTime
+
+        func part(at now: MonotonicTime) -> Double { length > .zero ? min(1, (now - began) / length) : 1 }
+    }
 
     private let times: ClosedRange<Int64>
     private let gains: ClosedRange<Int64>?
     private let gainStep: Int64
     /// The camera's switch between its own exposure and this one.
     private let automatic: AutomaticSwitch
-    /// The present exposure time and gain.
-    public private(set) var time: Int64
-    public private(set) var gain: Int64?
-    /// Both as the camera had them before.
-    private let earlier: (time: Int64, gain: Int64?)
+    /// As the camera had them before.
+    private let earlier: Settings
+    /// What it took last, and what it was asked for: they differ where it rounds or refuses.
+    private var present: Settings
+    private var asked: Settings
     /// The photographer's compensation, in stops.
-    public var compensation = 0.0
+    public private(set) var compensation = 0.0
+    /// Stops from `earlier`, by the assumption about gain and without compensation.
+    private var place = 0.0
+    private var ramp: Ramp?
+    private var lastStepAt: MonotonicTime?
     private var notBefore: MonotonicTime?
+    /// The first picture, and how far from `earlier` it was.
+    private var reference: (light: LightSample, shift: Double)?
+    /// Place and measured shift at the last look.
+    private var lastLook: (place: Double, shift: Double)?
+    /// What a ramp brings about, of what is assumed.
+    private var response = 1.0
+    private var ceiling = farthest
+    /// Whether the last look asked for no change.
+    public private(set) var isSettled = false
+
+    /// The present exposure time and gain.
+    public var time: Int64 { present.time }
+    public var gain: Int64? { present.gain }
 
     /// - Parameter frameInterval: no exposure is longer.
     /// - Returns: nil if the camera has no exposure time to set, or no way back to its own exposure.
-    public init?(_ readings: [ControlReading], frameInterval: Duration) {
+    public init?(_ readings: [ControlReading], frameInterval: Duration, compensation: Double = 0) {
         let dials = Dial.all(from: readings)
         guard let shutter = dials.first(where: { $0.kind == .shutter }), let automatic = shutter.automatic
         else {
@@ -45,14 +86,15 @@ public struct SpotMetering: Sendable {
         }
         let gain = dials.first { $0.kind == .gain }
         self.automatic = automatic
+        self.compensation = compensation
         // Exposure times are in 100 µs.
         let longest = max(shutter.range.lowerBound, Int64(min(1e9, frameInterval / .microseconds(100))))
         times = shutter.range.lowerBound...min(shutter.range.upperBound, longest)
         gains = gain?.range
-        gainStep = gain?.step ?? 1
-        time = shutter.value ?? shutter.defaultValue
-        self.gain = gain.map { $0.value ?? $0.defaultValue }
-        earlier = (time, self.gain)
+        gainStep = max(1, gain?.step ?? 1)
+        earlier = Settings(
+            time: shutter.value ?? shutter.defaultValue, gain: gain.map { $0.value ?? $0.defaultValue })
+        (present, asked) = (earlier, earlier)
     }
 
     /// The writes that take exposure over from the camera without changing the picture.
@@ -73,57 +115,117 @@ public struct SpotMetering: Sendable {
         gain == earlier.gain ? nil : earlier.gain.map { ControlWrite(.gain, $0) }
     }
 
-    /// Processes the spot's brightness and returns what to write; mostly nothing.
-    ///
-    /// - Parameter brightness: mean luma, 0 black…255 white.
-    public mutating func take(brightness: Double, at now: MonotonicTime) -> [ControlWrite] {
-        if let notBefore, now < notBefore { return [] }
-        let luma = min(250, max(4, brightness))
-        let wanted = pow(Self.middleGrey / luma, Self.gamma) * exp2(compensation)
-        guard wanted > Self.tolerance || wanted < 1 / Self.tolerance else { return [] }
-        let factor = min(Self.largestStep, max(1 / Self.largestStep, wanted))
-        let writes = brighten(by: factor)
-        if !writes.isEmpty { notBefore = now + Self.delay }
-        return writes
+    /// Whether steps of a ramp are still to be written.
+    public var isMoving: Bool { ramp != nil }
+
+    /// Whether a picture that arrives now shows what was written last.
+    public func isReady(at now: MonotonicTime) -> Bool { ramp == nil && notBefore.map { now >= $0 } ?? true }
+
+    /// Judges a picture, and begins a ramp where it is not as light as it should be.
+    public mutating func take(_ light: LightSample, at now: MonotonicTime) {
+        guard isReady(at: now) else { return }
+        guard let first = reference else {
+            // What taking over has changed is seen first.
+            (reference, notBefore) = ((light, place), now + Self.delay)
+            return
+        }
+        let shift = (light.stops(above: first.light).map { $0 + first.shift - compensation }) ?? place
+        guard lastLook != nil || abs(shift - place) <= tolerance else {
+            // Many cameras do not say which time their own exposure takes: back to that light at once.
+            lastLook = (place, shift)
+            ramp = Ramp(from: 2 * place - shift, to: 2 * place - shift, began: now, length: .zero)
+            return
+        }
+        learn(shift)
+        if compensation <= 0, light.burnt > first.light.burnt + Self.burning {
+            ceiling = max(-Self.farthest, min(ceiling, shift) - Self.stepBack)
+        }
+        let spot =
+            LightSample.stops(from: min(250, max(4, light.spot)), to: Self.middleGrey) + shift + compensation
+        let limit = min(ceiling, max(0, first.light.room(burning: Self.burning) + first.shift))
+        let goal = min(limit, max(-Self.farthest, Self.spotShare * spot))
+        let next = place + (goal - shift) / response
+        isSettled = abs(goal - shift) <= tolerance || settings(at: next + compensation) == asked
+        if !isSettled { ramp = Ramp(from: place, to: next, began: now) }
+    }
+
+    /// Another spot is judged from now on.
+    public mutating func aimAnew() { (ceiling, isSettled) = (Self.farthest, false) }
+
+    /// The next small step of a ramp; nil if there is none now.
+    public mutating func step(at now: MonotonicTime) -> ControlWrite? {
+        guard let ramp, lastStepAt.map({ now - $0 >= Self.stepTime }) ?? true else { return nil }
+        let part = ramp.part(at: now)
+        place = ramp.from + (ramp.to - ramp.from) * part * part * (3 - 2 * part)
+        let write = approach()
+        if write != nil { lastStepAt = now }
+        if part >= 1, write == nil {
+            self.ramp = nil
+            notBefore = (lastStepAt ?? now) + Self.delay
+        }
+        return write
     }
 
     /// Makes the picture lighter or darker at once, and keeps it so.
     ///
     /// - Parameter stops: how much lighter than without compensation.
-    public mutating func compensate(_ stops: Double) -> [ControlWrite] {
-        let change = stops - compensation
+    public mutating func compensate(_ stops: Double, at now: MonotonicTime) -> [ControlWrite] {
         compensation = stops
-        return change == 0 ? [] : brighten(by: exp2(change))
+        var writes: [ControlWrite] = []
+        while let write = approach() { writes.append(write) }
+        if !writes.isEmpty { (lastStepAt, notBefore) = (now, now + Self.delay) }
+        return writes
     }
 
     /// Notes the value that the camera really took.
     public mutating func note(_ write: ControlWrite) {
-        if write.control == .exposureTime { time = write.value }
-        if write.control == .gain { gain = write.value }
+        if write.control == .exposureTime { present.time = write.value }
+        if write.control == .gain { present.gain = write.value }
     }
 
-    private mutating func brighten(by factor: Double) -> [ControlWrite] {
-        // Less light: gain first, which was raised for lack of time.
-        if factor < 1, let write = changeGain(by: factor) { return [write] }
-        let next = min(
-            times.upperBound, max(times.lowerBound, Int64((Double(max(1, time)) * factor).rounded())))
-        if next != time {
-            time = next
-            return [ControlWrite(.exposureTime, next)]
+    /// A short exposure can't be set finely.
+    private var tolerance: Double {
+        let time = Double(max(1, asked.time))
+        return max(Self.tolerance, 0.55 * log2((time + 1) / time))
+    }
+
+    private mutating func learn(_ shift: Double) {
+        if let lastLook, abs(place - lastLook.place) > Self.tolerance {
+            let found = (shift - lastLook.shift) / (place - lastLook.place)
+            response = min(Self.responses.upperBound, max(Self.responses.lowerBound, found))
         }
-        return (factor > 1 ? changeGain(by: factor) : nil).map { [$0] } ?? []
+        lastLook = (place, shift)
     }
 
-    /// A sixteenth of the range per stop, which is less than cameras need: it takes several steps but never
-    /// oscillates.
-    private mutating func changeGain(by factor: Double) -> ControlWrite? {
-        guard let gains, let gain else { return nil }
-        let share = log2(factor) / 16
-        var change = Int64((share * Double(gains.upperBound - gains.lowerBound)).rounded())
-        if abs(change) < gainStep { change = factor > 1 ? gainStep : -gainStep }
-        let next = min(gains.upperBound, max(gains.lowerBound, gain + change))
-        guard next != gain else { return nil }
-        self.gain = next
-        return ControlWrite(.gain, next)
+    /// One write towards the present place; nil if there is nothing more to ask for.
+    private mutating func approach() -> ControlWrite? {
+        let wanted = settings(at: place + compensation)
+        if wanted.time != asked.time {
+            asked.time = wanted.time
+            return ControlWrite(.exposureTime, wanted.time)
+        }
+        guard let gain = wanted.gain, gain != asked.gain else { return nil }
+        asked.gain = gain
+        return ControlWrite(.gain, gain)
+    }
+
+    private func settings(at stops: Double) -> Settings {
+        let base = Double(max(1, earlier.time))
+        // Stays exactly where it was: times beyond the frame's are automatic's alone.
+        let time = stops == 0 ? earlier.time : Self.nearest(base * exp2(stops), in: times)
+        guard let gains, let gain = earlier.gain else { return Settings(time: time, gain: earlier.gain) }
+        let left = stops - log2(Double(max(1, time)) / base)
+        // What rounding the time leaves is no reason to touch the gain.
+        guard time == times.upperBound && left > 0 || time == times.lowerBound && left < 0 else {
+            return Settings(time: time, gain: gain)
+        }
+        let width = Double(gains.upperBound) - Double(gains.lowerBound)
+        let steps = (left / Self.gainStops * width / Double(gainStep)).rounded()
+        return Settings(time: time, gain: Self.nearest(Double(gain) + steps * Double(gainStep), in: gains))
+    }
+
+    private static func nearest(_ value: Double, in range: ClosedRange<Int64>) -> Int64 {
+        if value <= Double(range.lowerBound) { return range.lowerBound }
+        return value < Double(range.upperBound) ? Int64(value.rounded()) : range.upperBound
     }
 }

@@ -127,10 +127,10 @@ struct FocusDriver {
     }
 
     /// Lighter or darker, in stops; also without a click. Does nothing before the camera was asked.
-    mutating func compensate(_ stops: Double, _ opening: CameraOpening) {
+    mutating func compensate(_ stops: Double, _ opening: CameraOpening, at now: MonotonicTime) {
         guard report.exposureRange != nil else { return }
         if machine.capabilities.metering == .spot {
-            exposure.compensate(stops, opening)
+            exposure.compensate(stops, opening, at: now)
         } else {
             _ = try? opening.write(ControlWrite(.exposureCompensation, Int64(stops * 1000)))
         }
@@ -153,6 +153,8 @@ struct FocusDriver {
         guard waiting != nil || measurement != .nothing || exposure.isMetering, !frame.isDamaged else {
             return
         }
+        // A picture that becomes lighter meanwhile could not be compared with the one before.
+        if waiting != nil || !machine.state.isHunting { exposure.step(opening, at: now) }
         let pace = waiting != nil || machine.state.isHunting ? Self.interval : Self.calmInterval
         if let lastLookAt, frame.arrival - lastLookAt < pace { return }
         lastLookAt = frame.arrival
@@ -160,10 +162,14 @@ struct FocusDriver {
         let shown = FocusFrame(
             arrival: frame.arrival, sharpness: sharpness(of: frame), signature: signature(of: frame))
         run(.frame(shown), opening, at: now)
-        guard !machine.state.isHunting, let window = exposure.window, exposure.isMetering,
-            let sample = shown.sharpness ?? probe.sharpness(of: frame, in: window)
-        else { return }
-        exposure.take(sample, opening, at: now)
+        if !machine.state.isHunting, let window = exposure.window { meter(frame, window, opening, at: now) }
+    }
+
+    private mutating func meter(
+        _ frame: Frame, _ window: SensorWindow, _ opening: CameraOpening, at now: MonotonicTime
+    ) {
+        guard exposure.wantsLight(at: now), let light = probe.light(of: frame, in: window) else { return }
+        exposure.take(light, opening, at: now)
     }
 
     /// Starts the click's focus, once the spot is light enough to be measured.
@@ -173,13 +179,17 @@ struct FocusDriver {
         _ click: (target: FocusTarget, since: MonotonicTime), _ frame: Frame,
         _ opening: CameraOpening, at now: MonotonicTime
     ) -> Bool {
-        if machine.capabilities.metering == .spot, now - click.since < Self.exposureLimit,
-            let sample = probe.sharpness(of: frame, in: click.target.window), !exposure.isReadable(sample)
-        {
-            exposure.meter(click.target.window, opening)
-            exposure.setHold(false, opening, at: now)
-            exposure.take(sample, opening, at: now)
-            return false
+        let window = click.target.window
+        if machine.capabilities.metering == .spot, now - click.since < Self.exposureLimit {
+            if exposure.window == window {
+                meter(frame, window, opening, at: now)
+                if !exposure.isSettled { return false }
+            } else if let light = probe.light(of: frame, in: window), !exposure.isReadable(light) {
+                exposure.meter(window, opening)
+                exposure.setHold(false, opening, at: now)
+                exposure.take(light, opening, at: now)
+                return false
+            }
         }
         waiting = nil
         run(.clicked(click.target.begun(at: now)), opening, at: now)

@@ -9,7 +9,7 @@ internal import CaptureCore
 struct SpotExposure {
     /// The range of the exposure slider, in stops.
     static let range = -2.0...2.0
-    /// A spot within this factor of middle grey's luma needs no change.
+    /// A spot within these factors of middle grey's luma needs no change.
     private static let goodEnough = 0.84...1.19
     /// The longest metering for a hold.
     private static let holdLimit: Duration = .milliseconds(1500)
@@ -39,6 +39,7 @@ struct SpotExposure {
     }
 
     mutating func meter(_ window: SensorWindow?, _ opening: CameraOpening) {
+        if window != self.window { metering?.aimAnew() }
         self.window = window
         if window == nil { giveBack(opening) }
     }
@@ -53,34 +54,48 @@ struct SpotExposure {
         takeOver(opening)
     }
 
-    /// Processes the brightness of the point.
-    mutating func take(_ sample: SharpnessSample, _ opening: CameraOpening, at now: MonotonicTime) {
+    /// Whether a frame that arrives now says anything new about the light.
+    func wantsLight(at now: MonotonicTime) -> Bool { isMetering && metering?.isReady(at: now) ?? true }
+
+    /// Judges how light the point and the picture are.
+    mutating func take(_ light: LightSample, _ opening: CameraOpening, at now: MonotonicTime) {
         guard isMetering else { return }
         if metering == nil {
-            guard !isGoodEnough(sample) || compensation != 0 else { return }
+            guard !isGoodEnough(light) || compensation != 0 else { return holdIfSettled(at: now) }
             takeOver(opening)
         }
-        let writes = metering?.take(brightness: Double(sample.brightness), at: now) ?? []
-        write(writes, opening)
-        if case .whenSettled(let since) = hold {
-            let isSettled = writes.isEmpty && isGoodEnough(sample)
-            if isSettled || now - since > Self.holdLimit { hold = .yes }
-        }
+        metering?.take(light, at: now)
+        step(opening, at: now)
+        holdIfSettled(at: now)
     }
 
-    /// Whether the spot can be judged: neither black nor burnt out.
-    func isReadable(_ sample: SharpnessSample) -> Bool { (45...205).contains(sample.brightness) }
+    /// Goes on towards the light that is wanted.
+    mutating func step(_ opening: CameraOpening, at now: MonotonicTime) {
+        guard isMetering, let write = metering?.step(at: now) else { return }
+        self.write([write], opening)
+    }
 
-    private func isGoodEnough(_ sample: SharpnessSample) -> Bool {
-        Self.goodEnough.contains(Double(sample.brightness) / SpotMetering.middleGrey)
+    /// Whether no more is to be had for the point.
+    var isSettled: Bool { metering?.isSettled ?? true }
+
+    /// Whether the spot can be judged: neither black nor burnt out.
+    func isReadable(_ light: LightSample) -> Bool { (45...205).contains(light.spot) }
+
+    private mutating func holdIfSettled(at now: MonotonicTime) {
+        guard case .whenSettled(let since) = hold else { return }
+        if isSettled || now - since > Self.holdLimit { hold = .yes }
+    }
+
+    private func isGoodEnough(_ light: LightSample) -> Bool {
+        Self.goodEnough.contains(light.spot / SpotMetering.middleGrey)
     }
 
     /// Lighter or darker at once, also while exposure is held.
-    mutating func compensate(_ stops: Double, _ opening: CameraOpening) {
+    mutating func compensate(_ stops: Double, _ opening: CameraOpening, at now: MonotonicTime) {
         let stops = min(Self.range.upperBound, max(Self.range.lowerBound, stops))
         if metering == nil { takeOver(opening) }
         compensation = stops
-        write(metering?.compensate(stops) ?? [], opening)
+        write(metering?.compensate(stops, at: now) ?? [], opening)
     }
 
     /// Exposure is decided elsewhere, or the camera is gone: forgets all, and writes nothing.
@@ -95,10 +110,10 @@ struct SpotExposure {
 
     private mutating func takeOver(_ opening: CameraOpening) {
         guard metering == nil,
-            var metering = SpotMetering(
-                opening.device.readControls(Dial.controls), frameInterval: .milliseconds(33))
+            let metering = SpotMetering(
+                opening.device.readControls(Dial.controls), frameInterval: .milliseconds(33),
+                compensation: compensation)
         else { return }
-        metering.compensation = compensation
         self.metering = metering
         write(metering.beginning, opening)
     }

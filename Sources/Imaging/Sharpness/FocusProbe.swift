@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import CaptureCore
 
-/// Measures frames for the focus: sharpness and brightness around a point, and a signature of the scene.
+/// Measures frames for the focus: sharpness and light around a point, and what is seen of the scene.
 ///
 /// Thread-bound. Reads luma in the driver's buffer; a motion JPEG frame is decoded once more, which costs what
 /// `FrameRenderer` says, but only while something is measured. Working memory is kept from frame to frame.
@@ -30,6 +30,35 @@ public final class FocusProbe {
 
     /// - Returns: nil if the frame is damaged.
     public func signature(of frame: Frame) -> SceneSignature? {
+        lookOver(frame) { planes in
+            var fields = SIMD64<UInt8>()
+            let (width, height) = (planes.size.width / 8, planes.size.height / 8)
+            for field in 0..<64 {
+                let area = PixelRectangle(
+                    left: field % 8 * width, top: field / 8 * height, width: width, height: height)
+                fields[field] = UInt8(Self.mean(planes, area))
+            }
+            return SceneSignature(fields: fields)
+        }
+    }
+
+    /// - Returns: nil if the frame is damaged.
+    public func light(of frame: Frame, in window: SensorWindow) -> LightSample? {
+        lookOver(frame) { planes in
+            let whole = PixelRectangle(
+                left: 0, top: 0, width: planes.size.width, height: planes.size.height)
+            let isLimited = planes.color.range == .limited
+            func full(_ luma: Double) -> Double {
+                isLimited ? min(255, max(0, (luma - 16) * 255 / 219)) : luma
+            }
+            var tones = SIMD64<UInt16>()
+            Self.each(planes, whole, across: 96) { tones[Int(full(Double($0))) / 4] &+= 1 }
+            return LightSample(spot: full(Self.mean(planes, window.pixels(in: planes.size))), tones: tones)
+        }
+    }
+
+    /// The whole picture, as small as it can be had.
+    private func lookOver<Value>(_ frame: Frame, _ body: (PicturePlanes) -> Value) -> Value? {
         frame.withBytes { bytes in
             guard
                 let planes = try? reader.read(
@@ -37,25 +66,31 @@ public final class FocusProbe {
                     fitting: ViewfinderTarget(view: Self.signatureView, isMirrored: false)),
                 planes.size.width >= 8, planes.size.height >= 8
             else { return nil }
-            var fields = SIMD64<UInt8>()
-            for field in 0..<64 { fields[field] = Self.mean(planes, column: field % 8, row: field / 8) }
-            return SceneSignature(fields: fields)
+            return body(planes)
         }
     }
 
-    /// The mean of some pixels of one of 8 × 8 fields.
-    private static func mean(_ planes: PicturePlanes, column: Int, row: Int) -> UInt8 {
-        let (width, height) = (planes.size.width / 8, planes.size.height / 8)
-        let (across, down) = (max(1, width / 12), max(1, height / 12))
+    /// The mean of some pixels of an area.
+    private static func mean(_ planes: PicturePlanes, _ area: PixelRectangle) -> Double {
         var (sum, count) = (0, 0)
-        for y in stride(from: row * height, to: (row + 1) * height, by: down) {
+        each(planes, area, across: 12) {
+            sum += Int($0)
+            count += 1
+        }
+        return Double(sum) / Double(max(1, count))
+    }
+
+    /// The luma of some pixels of an area, at least this many in a line and in a column where it has them, at most twice as many.
+    private static func each(
+        _ planes: PicturePlanes, _ area: PixelRectangle, across count: Int, _ body: (UInt8) -> Void
+    ) {
+        let (across, down) = (max(1, area.width / count), max(1, area.height / count))
+        for y in stride(from: area.top, to: area.top + area.height, by: down) {
             let line = planes.first.row(y)
-            for x in stride(from: column * width, to: (column + 1) * width, by: across) {
-                sum += Int(LumaPixel.value(line, x, planes.arrangement))
-                count += 1
+            for x in stride(from: area.left, to: area.left + area.width, by: across) {
+                body(LumaPixel.value(line, x, planes.arrangement))
             }
         }
-        return UInt8(sum / max(1, count))
     }
 
     /// The window's luma: in place if it has a plane of its own, else gathered.

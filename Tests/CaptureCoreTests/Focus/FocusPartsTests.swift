@@ -34,6 +34,10 @@ struct FocusStrategyTests {
 
     @Test func spotMeteringNeedsASettableExposureTime() {
         #expect(FocusCapabilities(exposure).metering == .spot)
+        // A region's firmware is not kept from burning the picture out.
+        let region = integer(.regionAutomatics, 0...1)
+        #expect(FocusCapabilities(exposure + [region]).metering == .spot)
+        #expect(FocusCapabilities([region]).metering == .region)
         #expect(FocusCapabilities([integer(.gain, 0...255)]).metering == .none)
     }
 }
@@ -58,80 +62,5 @@ struct PointOfInterestTests {
                 #expect(window.top >= 0 && window.top + window.height <= size.height)
             }
         }
-    }
-}
-
-struct SpotMeteringTests {
-    private static func readings(time: Int64, gain: Int64) -> [ControlReading] {
-        let entries = [1, 3].map { ControlDescriptor.MenuEntry(value: $0, name: "") }
-        func integer(_ id: ControlID, _ range: ClosedRange<Int64>, _ value: Int64) -> ControlReading {
-            ControlReading(
-                descriptor: ControlDescriptor(
-                    id: id, name: "", kind: .integer(range: range, step: 1), defaultValue: value),
-                value: value)
-        }
-        return [
-            ControlReading(
-                descriptor: ControlDescriptor(
-                    id: .exposureMode, name: "", kind: .menu(entries), defaultValue: 3), value: 3),
-            integer(.exposureTime, 1...5000, time), integer(.gain, 0...255, gain),
-        ]
-    }
-
-    /// The luma of a spot that has `light` times the light it should, through the usual gamma.
-    private static func luma(_ metering: SpotMetering, light: Double) -> Double {
-        let factor = light * Double(metering.time) / 100 * (1 + 7 * Double(metering.gain ?? 0) / 255)
-        var luma = 118.0
-        // x^(1/2.2) by bisection keeps Foundation out.
-        var (low, high) = (0.0, 255.0)
-        for _ in 0..<60 {
-            luma = (low + high) / 2
-            var power = 1.0
-            for _ in 0..<11 { power *= luma / 118 }
-            if power < factor * factor * factor * factor * factor { low = luma } else { high = luma }
-        }
-        return luma
-    }
-
-    @Test(arguments: [0.05, 0.3, 1, 3, 20])
-    func theSpotBecomesMiddleGrey(light: Double) throws {
-        var metering = try #require(
-            SpotMetering(Self.readings(time: 100, gain: 0), frameInterval: .milliseconds(33)))
-        for frame in 0..<200 {
-            let now = FormulaCamera.time(Double(frame) / 30)
-            _ = metering.take(brightness: Self.luma(metering, light: light), at: now)
-        }
-        #expect(abs(Self.luma(metering, light: light) - SpotMetering.middleGrey) < 12)
-        #expect(metering.time <= 330)
-    }
-
-    @Test func framesCapturedBeforeAMoveAreIgnored() throws {
-        var metering = try #require(
-            SpotMetering(Self.readings(time: 100, gain: 0), frameInterval: .milliseconds(33)))
-        #expect(!metering.take(brightness: 30, at: FormulaCamera.time(0)).isEmpty)
-        #expect(metering.take(brightness: 30, at: FormulaCamera.time(0.1)).isEmpty)
-        #expect(!metering.take(brightness: 30, at: FormulaCamera.time(0.3)).isEmpty)
-    }
-
-    @Test func whatWasChangedIsGivenBackBeforeTheSwitch() throws {
-        var metering = try #require(
-            SpotMetering(Self.readings(time: 100, gain: 16), frameInterval: .milliseconds(33)))
-        #expect(metering.ending == [ControlWrite(.exposureMode, 3)])
-        for frame in 0..<200 {
-            _ = metering.take(brightness: 5, at: FormulaCamera.time(Double(frame) / 30))
-        }
-        #expect(metering.gain == 255)
-        #expect(
-            metering.ending == [
-                ControlWrite(.exposureTime, 100), ControlWrite(.gain, 16), ControlWrite(.exposureMode, 3),
-            ])
-    }
-
-    @Test func compensationIsInStops() throws {
-        var metering = try #require(
-            SpotMetering(Self.readings(time: 100, gain: 0), frameInterval: .milliseconds(33)))
-        metering.compensation = 1
-        #expect(
-            metering.take(brightness: 118, at: FormulaCamera.time(0)) == [ControlWrite(.exposureTime, 200)])
     }
 }

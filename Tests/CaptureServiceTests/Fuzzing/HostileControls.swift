@@ -68,12 +68,17 @@ enum HostileControls {
     private static func meter(_ readings: [ControlReading], _ random: inout SeededRandom) {
         guard var metering = SpotMetering(readings, frameInterval: .milliseconds(33)) else { return }
         var now = MonotonicTime(nanoseconds: 0)
-        for _ in 0..<8 {
-            for write in metering.take(brightness: .random(in: 0...255, using: &random), at: now) {
-                metering.note(write)
+        for _ in 0..<40 {
+            var tones = SIMD64<UInt16>()
+            for _ in 0..<8 {
+                tones[.random(in: 0..<64, using: &random)] = .random(in: 0...9000, using: &random)
             }
-            _ = metering.compensate(.random(in: -2...2, using: &random))
-            now = now + .seconds(1)
+            metering.take(LightSample(spot: .random(in: 0...255, using: &random), tones: tones), at: now)
+            if let write = metering.step(at: now) { metering.note(write) }
+            if Int.random(in: 0..<10, using: &random) == 0 {
+                _ = metering.compensate(.random(in: -2...2, using: &random), at: now)
+            }
+            now = now + .milliseconds(50)
         }
     }
 }
