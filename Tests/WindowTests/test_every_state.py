@@ -93,7 +93,7 @@ SHOWN = {
     "countdown": ["Stop"],
     "pro": [*BUTTONS, "Shutter", "Gain", "White Balance", "More", "Presets", "Viewing Aids"], "aids": ["Viewing Aids"],
     **{f"ruler-{name}": ["Back to Automatic"] for name in ("shutter", "gain", "white-balance", "focus", "exposure")},
-    "focus-hunting": ["Focusing"], "focused": ["Focused"], "focus-locked": ["Focus and Exposure Locked"],
+    "focus-hunting": ["Focusing"], "focused": ["Focused"], "focus-locked": ["Locked ×"],
     "focus-failed": ["Couldn’t focus"], "focus-fixed": ["Fixed focus"], "exposure-at-point": ["Exposure at the Point"],
     "last-photo": ["Last Photo"], "last-burst": ["Last Photo"], "photo-thrown-away": ["Photo moved to the trash", "Undo"],
     "photos-recovered": ["Recovered 1 photo"],

@@ -124,11 +124,22 @@ def test_a_click_on_the_letterbox_does_nothing(scene):
 
 @pytest.mark.main
 def test_a_blank_scene_fails_and_says_so(scene):
-    scene.camera.command("set", "light", "0.02")
+    # Farther than the lens can go.
+    for half in ("left_focus", "right_focus"):
+        scene.camera.command("set", half, "5000")
     scene.camera.wait_for_frames(30)
-    scene.focus.click(0.5, 0.5)
+    scene.focus.click(0.25, 0.5)
     assert scene.focus.outcome() == "Couldn’t focus"
     scene.wait_for_control("focus_automatic_continuous", 1)
+
+
+def test_dim_light_is_focused(scene):
+    # The least that the camera knows, a thousandth.
+    scene.camera.command("set", "light", "0")
+    scene.camera.wait_for_frames(30)
+    scene.focus.click(0.25, 0.5)
+    assert scene.focus.outcome() == "Focused"
+    assert abs(scene.lens - LEFT) <= TOLERANCE
 
 
 def test_what_a_point_in_dim_light_changed_is_given_back(scene):
@@ -167,18 +178,18 @@ def test_a_new_click_cancels_the_old_one(scene):
 @pytest.mark.wayland()
 def test_press_and_hold_locks_until_the_next_click(scene):
     scene.focus.hold(0.25, 0.5)
-    scene.app.find("Focus and Exposure Locked", "label")
+    scene.app.find("Locked ×", "label")
     scene.focus.wait_for_words("Focused")
     scene.wait_for_control("auto_exposure", 1)
-    stays(lambda: scene.app.shows("Focus and Exposure Locked", "label"), "the banner", 2)
+    stays(lambda: scene.app.shows("Locked ×", "label"), "the pill", 2)
     scene.focus.click(0.75, 0.5)
-    scene.app.wait_until_gone("Focus and Exposure Locked", "label")
+    scene.app.wait_until_gone("Locked ×", "label")
 
 
 @pytest.mark.wayland()
 def test_shift_and_a_click_locks(scene):
     scene.focus.click(0.25, 0.5, modifier="shift")
-    scene.app.find("Focus and Exposure Locked", "label")
+    scene.app.find("Locked ×", "label")
 
 
 @pytest.mark.main
@@ -198,10 +209,33 @@ def test_the_keys(scene):
     assert scene.focus.outcome() == "Focused"
     assert abs(scene.lens - LEFT) <= TOLERANCE
     person.key("l")
-    scene.app.find("Focus and Exposure Locked", "label")
+    scene.app.find("Locked ×", "label")
     scene.focus.wait_for_words("Focused")
     person.key("Escape")
-    scene.app.wait_until_gone("Focus and Exposure Locked", "label")
+    scene.app.wait_until_gone("Locked ×", "label")
+    scene.wait_for_control("focus_automatic_continuous", 1)
+    scene.wait_for_control("auto_exposure", 3)
+
+
+@pytest.mark.wayland()
+@pytest.mark.parametrize("way", ["pill", "ring", "escape", "double click"])
+def test_what_is_held_is_said_and_given_back(scene, way):
+    scene.focus.click(0.25, 0.5)
+    scene.app.find("Focus held ×", "label")
+    pill = scene.app.find("Focus held", "button")
+    assert pill.extents[3] >= 44
+    # The mark is gone after 1.4 s, what it is about is not.
+    stays(lambda: scene.app.shows("Focus held ×", "label"), "the pill", 2)
+    if way == "pill":
+        scene.app.person.click(pill)
+    elif way == "ring":
+        scene.focus.click(0.25, 0.5)
+    elif way == "escape":
+        scene.app.person.key("Escape")
+    else:
+        scene.focus.click(0.75, 0.5)
+        scene.focus.click(0.75, 0.5)
+    scene.app.wait_until_gone("Focus held ×", "label")
     scene.wait_for_control("focus_automatic_continuous", 1)
     scene.wait_for_control("auto_exposure", 3)
 

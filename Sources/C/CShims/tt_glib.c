@@ -115,6 +115,12 @@ gboolean tt_get_boolean(gpointer object, const char *property) {
     return value;
 }
 
+int tt_get_int(gpointer object, const char *property) {
+    int value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
 // The keyfile backend reads its file on the thread that made it, and has no lock: another thread needs one of its own.
 static GSettingsBackend *own_backend(void) {
     g_autoptr(GSettingsBackend) standard = g_settings_backend_get_default();

@@ -40,6 +40,15 @@ public struct ViewfinderMapping: Equatable, Sendable {
         return PointOfInterest(x: crop.left + across * crop.width, y: crop.top + down * crop.height)
     }
 
+    /// The picture's edges.
+    public var edges: (left: Double, top: Double, right: Double, bottom: Double) {
+        (
+            Double(geometry.left) / scale, Double(geometry.top) / scale,
+            Double(geometry.left + geometry.picture.width) / scale,
+            Double(geometry.top + geometry.picture.height) / scale
+        )
+    }
+
     /// Where a point is shown; outside of the picture if it is cropped.
     public func place(of point: PointOfInterest) -> (x: Double, y: Double) {
         var across = (point.x - crop.left) / crop.width

@@ -37,6 +37,8 @@ void tt_set_string(gpointer object, const char *property, const char *value);
 void tt_set_int(gpointer object, const char *property, int value);
 /// g_object_get of a boolean property.
 gboolean tt_get_boolean(gpointer object, const char *property);
+/// g_object_get of an int property.
+int tt_get_int(gpointer object, const char *property);
 
 /// Calls `run(box)` whenever a key of a schema changes, on the calling thread's own main context; `release(box)` when the
 /// result, a GSettings, is unreferenced on that thread. NULL, with the box released, if there is no such key.

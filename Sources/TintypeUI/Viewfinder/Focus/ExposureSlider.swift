@@ -8,9 +8,9 @@ internal import Platform
 final class ExposureSlider {
     /// Logical pixels.
     private static let width = 44.0
-    private static let height = 176.0
-    /// Milliseconds that it stays after it was touched.
-    private static let hideDelay: UInt32 = 3000
+    private static let height = 152.0
+    /// Milliseconds that it stays after it was touched, as the mark does.
+    private static let hideDelay: UInt32 = 1400
 
     let widget: ObjectRef
     /// Called with the person's choice, in stops.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
 internal import CaptureCore
+internal import Glibc
 internal import Platform
 
-/// Focus on a point: takes clicks and keys, and shows mark, banner and words.
+/// Focus on a point: takes clicks and keys, and shows mark, pill and words.
 ///
 ///     let focus = FocusController(viewfinder: viewfinder, steering: steering)
 ///     for layer in focus.layers { gtk_overlay_add_overlay(overlay, layer.widget) }
@@ -16,13 +17,14 @@ final class FocusController {
     private static let exposureStep = 1.0 / 3
     /// Logical pixels around the mark from where dragging and the wheel set exposure.
     private static let reach = 110.0
+    /// Logical pixels around the ring: a click there gives back what is held.
+    private static let ringReach = 22.0
 
     private let viewfinder: ViewfinderView
     private let steering: any FocusSteering
     private let mark = FocusMark()
     private let slider = ExposureSlider()
-    private let banner = PictureLabel(
-        tr("Focus and Exposure Locked"), classes: ["lock-banner"], at: GTK_ALIGN_CENTER)
+    private let pill = HeldPill()
     private let pointer: FocusPointer
     private var number = 0
     private var isLocked = false
@@ -39,6 +41,9 @@ final class FocusController {
         pointer = FocusPointer(on: viewfinder.widget.raw)
         Announcer.describe(viewfinder.widget.raw, "")
         pointer.onClick = { [weak self] in self?.clicked($0, $1, isHeld: $2) }
+        pointer.onDoubleClick = { [weak self] in _ = self?.cancel() }
+        pointer.isOnPicture = { [weak viewfinder] in viewfinder?.mapping?.point(x: $0, y: $1) != nil }
+        pill.onGiveBack = { [weak self] in self?.giveBack() }
         pointer.isBesideMark = { [weak self] in self?.isBesideMark($0, $1) ?? false }
         pointer.onExposure = { [weak self] in self?.changeExposure(by: $0) }
         slider.onChange = { steering.compensateExposure($0) }
@@ -51,13 +56,23 @@ final class FocusController {
     isolated deinit { reader?.cancel() }
 
     /// The layers over the viewfinder, in this order.
-    var layers: [OpaquePointer] { [mark.widget.raw, slider.widget.raw, banner.widget.raw] }
+    var layers: [OpaquePointer] { [mark.widget.raw, slider.widget.raw, pill.widget.raw] }
 
     // MARK: Asking
 
     private func clicked(_ x: Double, _ y: Double, isHeld: Bool) {
         guard isEnabled, let point = viewfinder.mapping?.point(x: x, y: y) else { return }
+        if let ring = mark.ringPlace, hypot(x - ring.x, y - ring.y) < Self.ringReach, !isHeld {
+            _ = cancel()
+            return
+        }
         focus(on: point, isHeld: isHeld)
+    }
+
+    private func giveBack() {
+        _ = cancel()
+        // The pill is gone, and the focus would be, too.
+        gtk_widget_grab_focus(viewfinder.widget.raw.widget)
     }
 
     /// Focuses there, whatever went on before.
@@ -104,6 +119,7 @@ final class FocusController {
         guard isEnabled else { return }
         if let exposureRange { showSlider(exposureRange) }
         slider.change(by: stops)
+        if pill.hold == nil, slider.value != 0 { pill.hold = .exposure }
     }
 
     private func isBesideMark(_ x: Double, _ y: Double) -> Bool {
@@ -162,31 +178,35 @@ final class FocusController {
         switch report.indicator {
         case .none: clear()
         case .hunting: break
-        case .locked: settle(.locked, tr("Focused"))
+        case .locked: settle(.locked, tr("Focused"), holding: .focus)
         case .failed: fail()
-        case .fixed: settle(.fixed, tr("Fixed focus"))
+        case .fixed: settle(.fixed, tr("Fixed focus"), holding: exposureRange == nil ? nil : .exposure)
         }
     }
 
     /// The viewfinder has another size, or is mirrored now.
     func viewfinderChanged() {
         guard let point, let place = viewfinder.mapping?.place(of: point) else { return }
-        mark.move(x: place.x, y: place.y)
+        mark.move(x: place.x, y: place.y, in: viewfinder.mapping)
         slider.hide()
     }
 
     private func showHunting(at point: PointOfInterest) {
         guard let place = viewfinder.mapping?.place(of: point) else { return }
         self.point = point
-        mark.show(.hunting, x: place.x, y: place.y)
+        if !isLocked { pill.hold = nil }
+        mark.move(x: place.x, y: place.y, in: viewfinder.mapping)
+        mark.show(.hunting)
         // Not announced: the result will be, in a moment.
         Announcer.describe(viewfinder.widget.raw, FocusMark.State.hunting.name)
         slider.hide()
     }
 
-    private func settle(_ state: FocusMark.State, _ words: String) {
+    private func settle(_ state: FocusMark.State, _ words: String, holding hold: HeldPill.Hold?) {
         mark.show(state)
         say(words)
+        if !isLocked { pill.hold = hold }
+        mark.leavesRing = pill.hold != nil
         if let exposureRange { showSlider(exposureRange, followsMark: true) }
     }
 
@@ -194,6 +214,7 @@ final class FocusController {
         mark.show(.failed)
         say(tr("Couldn’t focus"))
         setLocked(false)
+        pill.hold = nil
     }
 
     private func showSlider(_ range: ClosedRange<Double>, followsMark: Bool = false) {
@@ -207,7 +228,7 @@ final class FocusController {
     private func setLocked(_ isLocked: Bool) {
         guard isLocked != self.isLocked else { return }
         self.isLocked = isLocked
-        banner.isShown = isLocked
+        pill.hold = isLocked ? .locked : nil
         if isLocked { say(tr("Focus and Exposure Locked")) }
     }
 
@@ -219,6 +240,7 @@ final class FocusController {
         slider.hide()
         slider.value = 0
         setLocked(false)
+        pill.hold = nil
         Announcer.describe(viewfinder.widget.raw, "")
     }
 

@@ -46,18 +46,26 @@ final class FocusMark: DrawnView {
 
     /// Logical pixels; the widget is a square around the point.
     static let side = 112.0
+    /// Of the square that is drawn.
+    static let half = 32.0
     private static let fadeTime = 0.45
 
     /// A layer over the viewfinder, of the same size. Gets no clicks.
     let widget: ObjectRef
+    /// Whether something is held when it is gone: a ring stays at the point.
+    var leavesRing = false
     /// Called with its opacity while it fades, and with 0 once it is gone by itself.
     var onFade: (Double) -> Void = { _ in }
 
     private let layer: OpaquePointer
     private let area: OpaquePointer
     private let caption: OpaquePointer
+    private let ring = HeldRing()
     private var state: State?
+    /// Of the point.
     private var place = (x: 0.0, y: 0.0)
+    /// Of the drawing.
+    private var center = (x: 0.0, y: 0.0)
     /// GLib's monotonic time, microseconds.
     private var since: gint64 = 0
     private var timer: MainTimer?
@@ -74,29 +82,56 @@ final class FocusMark: DrawnView {
         gtk_drawing_area_set_content_height(UnsafeMutablePointer(area), Int32(Self.side))
         gtk_fixed_put(UnsafeMutablePointer(layer), area.widget, 0, 0)
         gtk_fixed_put(UnsafeMutablePointer(layer), caption.widget, 0, 0)
+        gtk_fixed_put(UnsafeMutablePointer(layer), ring.widget.raw.widget, 0, 0)
         Widgets.setVisible(area, false)
         Widgets.setVisible(caption, false)
         drawn.drawing.view = self
     }
 
-    /// Shows it at a place of the layer, or where it was.
-    func show(_ state: State, x: Double? = nil, y: Double? = nil) {
+    /// Where the ring is; nil while there is none.
+    var ringPlace: (x: Double, y: Double)? { ring.isShown ? place : nil }
+
+    /// Shows it where it was moved to.
+    func show(_ state: State) {
         self.state = state
         since = g_get_monotonic_time()
+        if state == .hunting { leavesRing = false }
+        ring.isShown = false
         tt_set_accessible_label(area.untyped, state.name)
         gtk_label_set_text(caption, state.caption ?? "")
         Widgets.setVisible(area, true)
         Widgets.setVisible(caption, state.caption != nil)
         gtk_widget_set_opacity(caption.widget, 1)
-        move(x: x ?? place.x, y: y ?? place.y)
+        placeCaption()
         gtk_widget_queue_draw(area.widget)
         timer = MainTimer(every: 33) { [weak self] in self?.tick() ?? false }
     }
 
-    /// Moves it, e.g. after a resize.
-    func move(x: Double, y: Double) {
+    /// Moves it to the place of its point. Near the picture's edge it is drawn a little inside, to be seen whole.
+    func move(x: Double, y: Double, in mapping: ViewfinderMapping?) {
         place = (x, y)
-        gtk_fixed_move(UnsafeMutablePointer(layer), area.widget, x - Self.side / 2, y - Self.side / 2)
+        center =
+            mapping.map { mapping in
+                let (left, top, right, bottom) = mapping.edges
+                let inset = Self.half + 8
+                return (
+                    Self.clamp(x, left + inset, right - inset), Self.clamp(y, top + inset, bottom - inset)
+                )
+            } ?? place
+        gtk_fixed_move(
+            UnsafeMutablePointer(layer), area.widget, center.x - Self.side / 2, center.y - Self.side / 2)
+        gtk_fixed_move(
+            UnsafeMutablePointer(layer), ring.widget.raw.widget, x - HeldRing.side / 2, y - HeldRing.side / 2)
+        placeCaption()
+    }
+
+    /// In the middle where there is no room for both edges.
+    private static func clamp(_ value: Double, _ low: Double, _ high: Double) -> Double {
+        low <= high ? min(high, max(low, value)) : (low + high) / 2
+    }
+
+    private func placeCaption() {
+        let (x, y) = center
         var natural: Int32 = 0
         gtk_widget_measure(caption.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
         let width = Double(gtk_widget_get_width(layer.widget))
@@ -112,6 +147,8 @@ final class FocusMark: DrawnView {
     func hide() {
         timer = nil
         state = nil
+        leavesRing = false
+        ring.isShown = false
         Widgets.setVisible(area, false)
         Widgets.setVisible(caption, false)
     }
@@ -126,6 +163,7 @@ final class FocusMark: DrawnView {
             self.state = nil
             Widgets.setVisible(area, false)
             Widgets.setVisible(caption, false)
+            ring.isShown = leavesRing
             onFade(0)
             return false
         }

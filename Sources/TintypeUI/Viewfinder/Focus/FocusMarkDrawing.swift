@@ -10,7 +10,6 @@ struct FocusMarkDrawing {
     let age: Double?
     let opacity: Double
 
-    private static let half = 32.0
     private typealias Color = (red: Double, green: Double, blue: Double)
     private static let white: Color = (1, 1, 1)
     private static let signalOrange: Color = (1, 149.0 / 255, 0)
@@ -65,7 +64,7 @@ struct FocusMarkDrawing {
     }
 
     private func path(_ context: OpaquePointer) {
-        let half = Self.half
+        let half = FocusMark.half
         switch state {
         case .hunting: corners(context, half, arm: 16)
         case .locked: cairo_rectangle(context, -half, -half, 2 * half, 2 * half)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
+internal import CShims
 internal import Platform
 
-/// Mouse, pen and finger on the picture: a click, a press that is held, a drag beside the mark, the wheel there.
+/// Mouse, pen and finger on the picture: a click, a second one, a press that is held, a drag beside the mark, the wheel there.
+///
+/// Over the picture the pointer is a crosshair, which leaves the subject to be seen once it rests.
 final class FocusPointer {
     /// Milliseconds after which a press is a hold.
     private static let holdAfter: UInt32 = 500
@@ -10,9 +13,15 @@ final class FocusPointer {
     private static let slack = 12.0
     /// Logical pixels of a drag that change exposure by a stop.
     private static let pixelsPerStop = 60.0
+    /// Milliseconds until a pointer that rests is hidden.
+    private static let hiddenAfter: UInt32 = 2000
 
     /// Called with the place, and whether to lock.
     var onClick: (_ x: Double, _ y: Double, _ isHeld: Bool) -> Void = { _, _, _ in }
+    /// Called with the second of two clicks at one place, instead of `onClick`.
+    var onDoubleClick: () -> Void = {}
+    /// Whether there is a picture at that place.
+    var isOnPicture: (_ x: Double, _ y: Double) -> Bool = { _, _ in false }
     /// Whether exposure can be set from there.
     var isBesideMark: (_ x: Double, _ y: Double) -> Bool = { _, _ in false }
     /// Called with a number of stops, up is lighter.
@@ -27,10 +36,14 @@ final class FocusPointer {
     }
     private var press = Press.none
     private var holdTimer: MainTimer?
+    /// The last click: GLib's monotonic time in microseconds, and its place.
+    private var lastClick: (time: gint64, x: Double, y: Double)?
+    private var restTimer: MainTimer?
+    private var cursor = "default"
 
     init(on viewfinder: OpaquePointer) {
         addDrag(viewfinder)
-        addWheel(viewfinder)
+        addPointer(viewfinder)
     }
 
     private func addDrag(_ viewfinder: OpaquePointer) {
@@ -48,11 +61,23 @@ final class FocusPointer {
         gtk_widget_add_controller(viewfinder.widget, drag)
     }
 
-    private func addWheel(_ viewfinder: OpaquePointer) {
+    private func addPointer(_ viewfinder: OpaquePointer) {
         let motion = gtk_event_controller_motion_new().unsafelyUnwrapped
         var pointer = (x: -1.0, y: -1.0)
-        connect(motion, "motion") { call in pointer = (call.double(0), call.double(1)) }
-        connect(motion, "enter") { call in pointer = (call.double(0), call.double(1)) }
+        for signal in ["motion", "enter"] {
+            connect(motion, signal) { [weak self] call in
+                let place = (x: call.double(0), y: call.double(1))
+                // GTK repeats the place when what is below the pointer is laid out anew.
+                if place == pointer { return }
+                pointer = place
+                self?.show(
+                    self?.isOnPicture(pointer.x, pointer.y) == true ? "crosshair" : "default", viewfinder)
+            }
+        }
+        connect(motion, "leave") { [weak self] _ in
+            pointer = (-1, -1)
+            self?.show("default", viewfinder)
+        }
         gtk_widget_add_controller(viewfinder.widget, motion)
         let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped
         connect(wheel, "scroll") { [weak self] call in
@@ -65,6 +90,15 @@ final class FocusPointer {
             call.answer(true)
         }
         gtk_widget_add_controller(viewfinder.widget, wheel)
+    }
+
+    private func show(_ cursor: String, _ viewfinder: OpaquePointer) {
+        restTimer =
+            cursor == "crosshair"
+            ? .once(after: Self.hiddenAfter) { [weak self] in self?.show("none", viewfinder) } : nil
+        guard cursor != self.cursor else { return }
+        self.cursor = cursor
+        gtk_widget_set_cursor_from_name(viewfinder.widget, cursor)
     }
 
     private func begin(_ x: Double, _ y: Double) {
@@ -93,8 +127,26 @@ final class FocusPointer {
     }
 
     private func end(isShifted: Bool) {
-        if case .open(let x, let y) = press { onClick(x, y, isShifted) }
+        if case .open(let x, let y) = press { clicked(x, y, isShifted: isShifted) }
         cancel()
+    }
+
+    private func clicked(_ x: Double, _ y: Double, isShifted: Bool) {
+        let now = g_get_monotonic_time()
+        if let last = lastClick, now - last.time < Self.doubleClickTime, abs(x - last.x) < Self.slack,
+            abs(y - last.y) < Self.slack, !isShifted
+        {
+            lastClick = nil
+            return onDoubleClick()
+        }
+        lastClick = isShifted ? nil : (now, x, y)
+        onClick(x, y, isShifted)
+    }
+
+    /// Microseconds, as the desktop has it.
+    private static var doubleClickTime: gint64 {
+        let settings = UnsafeMutableRawPointer(gtk_settings_get_default())
+        return gint64(tt_get_int(settings, "gtk-double-click-time")) * 1000
     }
 
     private func cancel() {
