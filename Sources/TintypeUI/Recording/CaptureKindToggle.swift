@@ -13,8 +13,8 @@ final class CaptureKindToggle {
 
     /// Starts with Photo: a press right after the start takes a photo.
     init() {
-        photo = Self.button("camera-photo-symbolic", tr("Photo"))
-        video = Self.button("camera-video-symbolic", tr("Video"))
+        photo = OpaquePointer(gtk_toggle_button_new_with_label(tr("Photo")))
+        video = OpaquePointer(gtk_toggle_button_new_with_label(tr("Video")))
         gtk_toggle_button_set_group(video.toggleButton, photo.toggleButton)
         gtk_toggle_button_set_active(photo.toggleButton, 1)
         let row = Widgets.row(spacing: 0, classes: ["linked", "mode-toggle", "kind-toggle"], [photo, video])
@@ -32,12 +32,5 @@ final class CaptureKindToggle {
     var isEnabled: Bool {
         get { gtk_widget_get_sensitive(widget.raw.widget) != 0 }
         set { gtk_widget_set_sensitive(widget.raw.widget, newValue ? 1 : 0) }
-    }
-
-    private static func button(_ icon: String, _ name: String) -> OpaquePointer {
-        let button = OpaquePointer(gtk_toggle_button_new())
-        gtk_button_set_icon_name(button.button, icon)
-        Widgets.name(button, name)
-        return button
     }
 }

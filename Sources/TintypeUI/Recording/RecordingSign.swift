@@ -4,8 +4,8 @@ internal import CShims
 internal import CaptureCore
 internal import Platform
 
-/// The sign of a recording at the picture's upper edge: a red dot, its length and size, and how long the disk
-/// lasts; beside them the buttons of the sound and the speed, also before it begins.
+/// The sign of a recording at the picture's upper edge: red, with its length, and how long the disk lasts where that is not
+/// long; beside them the buttons of the sound and the speed, also before it begins.
 final class RecordingSign {
     /// How far other words at the viewfinder's upper edge move down, without their own margin; logical pixels.
     static let height: Int32 = 48
@@ -13,8 +13,10 @@ final class RecordingSign {
     let widget: ObjectRef
     private let dot = Widgets.label("●", classes: ["recording-dot"])
     private let clock = Widgets.label("0:00", classes: ["recording-clock"])
-    /// Size and room on the disk; in a narrow window the size alone, or nothing.
-    private let details = [0, 1].map { _ in Widgets.label("") }
+    /// How long the disk lasts; in a narrow window there is no room for it.
+    private let room = Widgets.label("")
+    /// Shorter than this it is said.
+    private static let soon: Duration = .seconds(3600)
     private let facts: ObjectRef
     private var controls: [OpaquePointer] = []
     private var words = ""
@@ -23,15 +25,12 @@ final class RecordingSign {
         let squeezer = OpaquePointer(adw_squeezer_new()).unsafelyUnwrapped
         adw_squeezer_set_allow_none(squeezer, 1)
         adw_squeezer_set_homogeneous(squeezer, 0)
-        for part in details {
-            gtk_label_set_xalign(part, 0)
-            adw_squeezer_add(squeezer, part.widget)
-        }
+        adw_squeezer_add(squeezer, room.widget)
         let facts = Widgets.row(spacing: 10, classes: ["recording-facts"], [dot, clock, squeezer])
         self.facts = ObjectRef(sinking: facts)
         // The words are read as one. Newer GTK only names widgets that had a name before they were shown.
         tt_set_accessible_label(facts.untyped, "")
-        for part in [dot, clock] + details { tt_set_accessible_hidden(part.untyped, 1) }
+        for part in [dot, clock, room] { tt_set_accessible_hidden(part.untyped, 1) }
         gtk_widget_set_can_target(facts.widget, 0)
         let row = Widgets.row(spacing: 0, classes: ["pill-words", "recording-sign"], [])
         gtk_widget_set_halign(row.widget, GTK_ALIGN_CENTER)
@@ -55,6 +54,7 @@ final class RecordingSign {
         }
         self.controls = controls
         Widgets.setVisible(widget.raw, last != nil)
+        Widgets.setClass("recording", of: widget.raw, status.map { !$0.isPaused } ?? false)
         makeRoom(last != nil)
         guard let status else {
             words = ""
@@ -63,10 +63,9 @@ final class RecordingSign {
         let time = RecordingWording.clock(status.length)
         gtk_label_set_text(clock, time)
         gtk_label_set_text(dot, status.isPaused ? "❚❚" : "●")
-        let size = status.byteCount > 0 ? Self.bytes(status.byteCount) : nil
-        let left = status.lengthLeft.map(RecordingWording.left)
-        gtk_label_set_text(details[0], [size, left].compactMap(\.self).joined(separator: "   "))
-        gtk_label_set_text(details[1], size ?? "")
+        let left = status.lengthLeft.flatMap { $0 < Self.soon ? RecordingWording.left($0) : nil }
+        gtk_label_set_text(room, left ?? "")
+        Widgets.setVisible(room, left != nil)
         let spoken = (status.isPaused ? tr("Paused, %s") : tr("Recording, %s")).filling("%s", with: time)
         guard spoken != words else { return }
         words = spoken
@@ -90,11 +89,5 @@ final class RecordingSign {
         } else {
             gtk_box_remove(widget.raw.box, part.widget)
         }
-    }
-
-    private static func bytes(_ count: Int) -> String {
-        guard let text = g_format_size(guint64(count)) else { return "" }
-        defer { g_free(text) }
-        return String(cString: text)
     }
 }

@@ -28,7 +28,7 @@ final class CameraWindow {
     private let updates = UpdateCoalescer()
     private let toasts = Toasts()
     private let countdown = PictureLabel(
-        classes: ["big-number", "countdown"], at: GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        classes: ["big-number", "countdown"], at: GTK_ALIGN_CENTER)
     private let burstCount = PictureLabel(classes: ["big-number", "burst-count"], at: GTK_ALIGN_CENTER)
     private let sound = ShutterSound()
     private let preferences = PreferencesWindow()
@@ -438,7 +438,13 @@ final class CameraWindow {
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onNoPicture = { [weak self] in self?.answer(.record) }
         recording.onKind = { [weak self] in self?.shooting.cancelTimer() }
-        recording.onSaved = { [weak self] video, picture in self?.lastPhoto.saved(video, seenAs: picture) }
+        recording.onSaved = { [weak self] video, picture in
+            self?.lastPhoto.saved(video, seenAs: picture)
+            // Translators: a video; %s is its length, as 0:41.
+            self?.toasts.show(
+                tr("Saved, %s").filling("%s", with: RecordingWording.clock(video.length)),
+                button: (tr("_Show"), .openPhoto))
+        }
         bar.onPhoto = { [weak self] in self?.shooting.press() }
     }
 

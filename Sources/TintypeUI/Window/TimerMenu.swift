@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 internal import CGtk
+internal import CShims
 internal import Platform
 
 /// The button "Self-Timer" beside the shutter, with its choices.
@@ -8,6 +9,8 @@ final class TimerMenu {
     private static let choices = [0, 3, 5, 10]
 
     let widget: ObjectRef
+    /// The seconds beside the icon.
+    private let number = Widgets.label("", classes: ["timer-number"])
     private let setCurrent: (String) -> Void
 
     /// - Parameters:
@@ -16,6 +19,10 @@ final class TimerMenu {
     init(actions: OpaquePointer, seconds: Int, onChange: @escaping @MainActor (Int) -> Void) {
         let button = Menus.button("alarm-symbolic", tr("Self-Timer"), classes: ["deck-button"])
         widget = ObjectRef(sinking: button)
+        let icon = OpaquePointer(gtk_image_new_from_icon_name("alarm-symbolic"))
+        // The name says it.
+        tt_set_accessible_hidden(number.untyped, 1)
+        gtk_menu_button_set_child(button, Widgets.row(spacing: 2, [icon, number]).widget)
         gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
         let set = Actions.addChoice(to: actions, .selfTimer) { choice in
             if let seconds = Int(choice) { onChange(seconds) }
@@ -37,5 +44,7 @@ final class TimerMenu {
         setCurrent(String(seconds))
         Widgets.name(widget.raw, tr("Self-Timer"), choice: seconds > 0 ? Self.title(seconds) : nil)
         Widgets.setClass("timer-on", of: widget.raw, seconds > 0)
+        gtk_label_set_text(number, String(seconds))
+        Widgets.setVisible(number, seconds > 0)
     }
 }
