@@ -19,42 +19,45 @@ struct Agreement {
     }
 
     /// - Parameters:
-    ///   - reference: means of cells of the reference, `means`.
+    ///   - means: those of the reference, as of `means`; so `slopes`.
     ///   - coverage: 1 where the frame reaches.
-    init(reference: Channels, means: [Plane], frame: Channels, coverage: Plane) {
+    ///   - margin: in cells, around what moves.
+    ///   - darkTolerance: what the mean squares may differ by besides, in the dark, where one of the two is cut at black.
+    init(
+        reference: Channels, means: [Plane], slopes: Plane, frame: Channels, coverage: Plane, margin: Int,
+        darkTolerance: Float = 0
+    ) {
         let (cellsX, cellsY) = (means[0].width, means[0].height)
         width = cellsX
         height = cellsY
         var squares = (0..<3).map { _ in Plane(width: cellsX, height: cellsY) }
         var sums = (0..<3).map { _ in Plane(width: cellsX, height: cellsY) }
         Bands.each(cellsY) { rows in
+            let width = reference.width
+            let (square, sum) = (Plane(width: 4 * cellsX, height: 1), Plane(width: 4 * cellsX, height: 1))
             for y in rows {
                 for channel in 0..<3 {
-                    let (squaresRow, sumsRow) = (squares[channel].row(y), sums[channel].row(y))
+                    square.base.update(repeating: 0, count: square.count)
+                    sum.base.update(repeating: 0, count: sum.count)
                     for line in 4 * y..<min(reference.height, 4 * y + 4) {
                         let (ours, theirs) = (
                             reference.planes[channel].row(line), frame.planes[channel].row(line)
                         )
                         let covered = coverage.row(line)
-                        for x in 0..<cellsX {
-                            var (square, sum): (Float, Float) = (0, 0)
-                            for column in 4 * x..<min(reference.width, 4 * x + 4) {
-                                let difference = (theirs[column] - ours[column]) * covered[column]
-                                square += difference * difference
-                                sum += difference
-                            }
-                            squaresRow[x] += square * (1 / 16)
-                            sumsRow[x] += sum * (1 / 16)
+                        for x in 0..<width {
+                            let difference = (theirs[x] - ours[x]) * covered[x]
+                            square.base[x] += difference * difference
+                            sum.base[x] += difference
                         }
                     }
+                    Self.collect(square, into: squares[channel].row(y))
+                    Self.collect(sum, into: sums[channel].row(y))
                 }
             }
         }
         squares = squares.map { $0.boxed(radius: 1) }
         let wide = sums.map { $0.boxed(radius: 2) }
         sums = wide
-        // The contrast of the scene, which even a misplacement of a tenth of a pixel makes differ.
-        let slopes = Self.slopes(means)
         let result = Plane(width: cellsX, height: cellsY)
         let noise = (0..<3).map { Self.typical(squares[$0], by: means[$0]) }
         let offsets = (0..<3).map { channel in
@@ -64,44 +67,65 @@ struct Agreement {
             }
             return (squared, Self.typical(squared, by: means[channel]).map { $0 / 0.455 })
         }
-        for index in 0..<result.count {
-            var (energy, shift): (Float, Float) = (0, 0)
-            for channel in 0..<3 {
-                let level = Self.level(means[channel].base[index])
-                let usual = noise[channel][level]
-                energy += squares[channel].base[index] / (usual + 0.02 * slopes.base[index])
-                shift +=
-                    offsets[channel].0.base[index]
-                    / (offsets[channel].1[level] + 0.01 * usual + 0.002 * slopes.base[index])
+        Bands.each(cellsY) { rows in
+            for index in rows.lowerBound * cellsX..<rows.upperBound * cellsX {
+                var (energy, shift): (Float, Float) = (0, 0)
+                for channel in 0..<3 {
+                    let mean = means[channel].base[index]
+                    let level = Self.level(mean)
+                    let usual = noise[channel][level] + max(0, 1 - mean * (1 / 16)) * darkTolerance
+                    energy += squares[channel].base[index] / (usual + 0.02 * slopes.base[index])
+                    shift +=
+                        offsets[channel].0.base[index]
+                        / (offsets[channel].1[level] + 0.01 * usual + 0.1 * (usual - noise[channel][level])
+                            + 0.002 * slopes.base[index])
+                }
+                let byEnergy = (2.4 - energy / 3) / 0.9
+                let byShift = (14 - shift / 3) / 7
+                result.base[index] = max(0, min(1, min(byEnergy, byShift)))
             }
-            let byEnergy = (2.4 - energy / 3) / 0.9
-            let byShift = (14 - shift / 3) / 7
-            result.base[index] = max(0, min(1, byEnergy, byShift))
         }
-        // What moves is seen late at its soft edges.
-        weights = Plane(width: cellsX, height: cellsY)
-        for y in 0..<cellsY {
-            for x in 0..<cellsX {
-                var least: Float = 1
-                for row in max(0, y - 1)...min(cellsY - 1, y + 1) {
-                    for column in max(0, x - 1)...min(cellsX - 1, x + 1) {
-                        least = min(least, result.row(row)[column])
+        weights = (0..<margin).reduce(result) { weights, _ in Self.eroded(weights) }
+    }
+
+    /// The least of each cell and its neighbours: what moves is seen late at its soft edges.
+    private static func eroded(_ weights: Plane) -> Plane {
+        let (width, height) = (weights.width, weights.height)
+        let result = Plane(width: width, height: height)
+        Bands.each(height) { rows in
+            for y in rows {
+                let target = result.row(y)
+                target.update(from: weights.row(y), count: width)
+                for row in max(0, y - 1)...min(height - 1, y + 1) {
+                    let source = weights.row(row)
+                    for x in 0..<width {
+                        let around = min(source[max(0, x - 1)], source[min(width - 1, x + 1)])
+                        target[x] = min(target[x], min(source[x], around))
                     }
                 }
-                weights.row(y)[x] = least
             }
+        }
+        return result
+    }
+
+    /// A sixteenth of the sums of four columns.
+    private static func collect(_ line: Plane, into cells: UnsafeMutablePointer<Float>) {
+        for x in 0..<line.width / 4 {
+            let four = line.base + 4 * x
+            cells[x] = (four[0] + four[1] + four[2] + four[3]) * (1 / 16)
         }
     }
 
     @inline(__always) private static func level(_ code: Float) -> Int {
-        Int(max(0, min(Float(levels - 1), code * (Float(levels) / 256))))
+        // Finer in the dark, where noise depends most on brightness.
+        Int(max(0, min(Float(levels - 1), max(0, code).squareRoot())))
     }
 
     /// The usual value of a measure in each brightness: the median, but not where most of that brightness moves.
     private static func typical(_ measure: Plane, by mean: Plane) -> [Float] {
         var bins = [[Float]](repeating: [], count: levels)
         // Some thousands say as much as all; a step that is odd meets every column.
-        for index in stride(from: 0, to: measure.count, by: max(1, measure.count / 12000) | 1)
+        for index in stride(from: 0, to: measure.count, by: max(1, measure.count / 5000) | 1)
         where measure.base[index] > 0 {
             bins[level(mean.base[index])].append(measure.base[index])
         }
@@ -123,8 +147,9 @@ struct Agreement {
         }
     }
 
-    /// Squared differences of neighbouring cells, the largest of the three channels.
-    private static func slopes(_ means: [Plane]) -> Plane {
+    /// Squared differences of neighbouring cells, the largest of the three channels: contrast, which even a misplacement of a tenth
+    /// of a pixel makes differ.
+    static func slopes(_ means: [Plane]) -> Plane {
         let (width, height) = (means[0].width, means[0].height)
         let result = Plane(width: width, height: height)
         for y in 0..<height {
@@ -163,19 +188,20 @@ struct Agreement {
         }
     }
 
-    /// Fills a row of pixels with the weights, between the middles of the cells.
-    func fill(_ row: UnsafeMutablePointer<Float>, y: Int, width count: Int) {
+    /// Fills a row of pixels with the weights, between the middles of the cells. There is room for `4 * width` pixels.
+    func fill(_ row: UnsafeMutablePointer<Float>, y: Int) {
         let at = min(Float(height - 1), max(0, (Float(y) - 1.5) / 4))
         let (top, bottom) = (Int(at), min(height - 1, Int(at) + 1))
         let (fy, upper, lower) = (at - Float(top), weights.row(top), weights.row(bottom))
-        for x in 0..<count {
-            let cell = min(Float(width - 1), max(0, (Float(x) - 1.5) * 0.25))
-            let left = Int(cell)
-            let right = min(width - 1, left + 1)
-            let fx = cell - Float(left)
-            let first = upper[left] + (lower[left] - upper[left]) * fy
-            let second = upper[right] + (lower[right] - upper[right]) * fy
-            row[x] = first + (second - first) * fx
+        @inline(__always) func cell(_ x: Int) -> Float { upper[x] + (lower[x] - upper[x]) * fy }
+        var (before, here) = (cell(0), cell(0))
+        for x in 0..<width {
+            let after = cell(min(width - 1, x + 1))
+            row[4 * x] = here + (before - here) * 0.375
+            row[4 * x + 1] = here + (before - here) * 0.125
+            row[4 * x + 2] = here + (after - here) * 0.125
+            row[4 * x + 3] = here + (after - here) * 0.375
+            (before, here) = (here, after)
         }
     }
 }

@@ -18,7 +18,7 @@ struct Denoiser {
     private static let padding = 8
     /// In deviations of the noise.
     private static let threshold: Float = 2.7
-    /// Pixels from one block to the next.
+    /// Pixels from one block to the next, in both directions.
     private static let step = 2
 
     /// - Returns: luma and chroma without noise.

@@ -4,6 +4,10 @@
 public enum MergeKind: String, CaseIterable, Sendable {
     /// Less noise.
     case night
+    /// One picture of several exposures.
+    case hdr
+    /// One picture of several distances of focus.
+    case focus
     /// A long exposure: what moves is smooth.
     case mean
     /// A long exposure that keeps light: trails.
@@ -14,6 +18,8 @@ public enum MergeKind: String, CaseIterable, Sendable {
 public final class FrameMerger {
     private enum Method {
         case night(NightMerge)
+        case hdr(ExposureFusion)
+        case focus(FocusStack)
         case exposure(LongExposure)
     }
 
@@ -24,6 +30,8 @@ public final class FrameMerger {
         method =
             switch kind {
             case .night: .night(NightMerge(reference: reference))
+            case .hdr: .hdr(ExposureFusion(reference: reference))
+            case .focus: .focus(FocusStack(reference: reference))
             case .mean: .exposure(LongExposure(.mean, reference: reference))
             case .max: .exposure(LongExposure(.maximum, reference: reference))
             }
@@ -33,15 +41,18 @@ public final class FrameMerger {
     public func add(_ frame: RGBPicture) {
         switch method {
         case .night(let merge): merge.add(frame)
+        case .hdr(let fusion): fusion.add(frame)
+        case .focus(let stack): stack.add(frame)
         case .exposure(let exposure): exposure.add(frame)
         }
     }
 
-    /// Where the frame that was taken last lies on the reference.
+    /// Where the frame that was taken last lies on the reference, for kinds that align each frame as it comes.
     public var placement: Placement {
         switch method {
         case .night(let merge): merge.last
-        case .exposure: .identity
+        case .focus(let stack): stack.last
+        case .hdr, .exposure: .identity
         }
     }
 
@@ -49,6 +60,8 @@ public final class FrameMerger {
     public func finished() -> RGBPicture {
         switch method {
         case .night(let merge): merge.finished()
+        case .hdr(let fusion): fusion.finished()
+        case .focus(let stack): stack.finished()
         case .exposure(let exposure): exposure.finished()
         }
     }

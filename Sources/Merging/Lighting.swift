@@ -27,28 +27,37 @@ struct Lighting {
         let norm = (1 + small.a) * (1 + small.a) + small.b * small.b
         var measured = [Float](repeating: 0, count: frame.height)
         var errors = [Float](repeating: .infinity, count: frame.height)
-        var pairs: [(ours: Float, theirs: Float)] = []
-        for y in 0..<frame.height {
-            pairs.removeAll(keepingCapacity: true)
-            for x in 0..<frame.width {
-                let (du, dv) = (Float(x) - frameX - small.x, Float(y) - frameY - small.y)
-                let atX = middleX + ((1 + small.a) * du + small.b * dv) / norm
-                let atY = middleY + ((1 + small.a) * dv - small.b * du) / norm
-                guard atX >= 0, atY >= 0, atX < Float(reference.width - 1), atY < Float(reference.height - 1)
-                else { continue }
-                let (left, top) = (Int(atX), Int(atY))
-                let (fx, fy) = (atX - Float(left), atY - Float(top))
-                let corner = reference.base + top * reference.width + left
-                let upper = corner[0] + (corner[1] - corner[0]) * fx
-                let lower =
-                    corner[reference.width] + (corner[reference.width + 1] - corner[reference.width]) * fx
-                let (ours, theirs) = (upper + (lower - upper) * fy, frame.row(y)[x])
-                // Not what is clipped at white in either.
-                if ours + theirs < 1.8, ours < 0.95, theirs < 0.95 { pairs.append((ours, theirs)) }
+        measured.withUnsafeMutableBufferPointer { measured in
+            errors.withUnsafeMutableBufferPointer { errors in
+                Bands.each(frame.height) { rows in
+                    var pairs: [(ours: Float, theirs: Float)] = []
+                    for y in rows {
+                        pairs.removeAll(keepingCapacity: true)
+                        for x in 0..<frame.width {
+                            let (du, dv) = (Float(x) - frameX - small.x, Float(y) - frameY - small.y)
+                            let atX = middleX + ((1 + small.a) * du + small.b * dv) / norm
+                            let atY = middleY + ((1 + small.a) * dv - small.b * du) / norm
+                            guard atX >= 0, atY >= 0, atX < Float(reference.width - 1),
+                                atY < Float(reference.height - 1)
+                            else { continue }
+                            let (left, top) = (Int(atX), Int(atY))
+                            let (fx, fy) = (atX - Float(left), atY - Float(top))
+                            let corner = reference.row(top) + left
+                            let below = corner + reference.width
+                            let upper = corner[0] + (corner[1] - corner[0]) * fx
+                            let lower = below[0] + (below[1] - below[0]) * fx
+                            let (ours, theirs) = (upper + (lower - upper) * fy, frame.row(y)[x])
+                            // Not what is clipped at white in either.
+                            if ours + theirs < 1.8, ours < 0.95, theirs < 0.95 {
+                                pairs.append((ours, theirs))
+                            }
+                        }
+                        guard pairs.count >= 8, let (ratio, error) = Self.ratio(&pairs) else { continue }
+                        measured[y] = ratio
+                        errors[y] = error
+                    }
+                }
             }
-            guard pairs.count >= 8, let (ratio, error) = Self.ratio(&pairs) else { continue }
-            measured[y] = ratio
-            errors[y] = error
         }
         let smooth = Self.withoutNoise(measured, errors)
         rows = (0..<height).map { y in
@@ -64,32 +73,41 @@ struct Lighting {
     /// Of sums: the mean of ratios would depend on how noisy each of the two is. What moves is left out, as far as it differs by more
     /// than noise does.
     private static func ratio(_ pairs: inout [(ours: Float, theirs: Float)]) -> (Float, Float)? {
+        func middle(_ values: [Float]) -> Float {
+            let sorted = values.sorted()
+            return sorted[sorted.count / 2]
+        }
+        // Medians first: one lamp that moves may have more light than all that stands still.
+        var gain = middle(pairs.map(\.theirs)) / max(1e-5, middle(pairs.map(\.ours)))
         var result: (Float, Float)?
         for _ in 0..<3 {
-            var (ours, theirs): (Float, Float) = (0, 0)
+            guard gain > 0.01, gain < 100 else { return result }
+            // As photons have it: the variance grows with the light.
+            var deviation: Float = 0
             for pair in pairs {
+                deviation +=
+                    abs(pair.theirs - gain * pair.ours) / (pair.theirs + gain * pair.ours + 0.01).squareRoot()
+            }
+            let limit = 4 * deviation / Float(pairs.count) + 1e-4
+            let kept = pairs.filter {
+                abs($0.theirs - gain * $0.ours) <= limit * ($0.theirs + gain * $0.ours + 0.01).squareRoot()
+            }
+            var (ours, theirs): (Float, Float) = (0, 0)
+            for pair in kept {
                 ours += pair.ours
                 theirs += pair.theirs
             }
-            guard ours > 0.004 * Float(pairs.count), theirs > 0.004 * Float(pairs.count) else {
+            guard kept.count >= 8, ours > 0.004 * Float(kept.count), theirs > 0.004 * Float(kept.count) else {
                 return result
             }
-            let gain = theirs / ours
-            // As photons have it: the variance grows with the light.
-            var rests = pairs.map {
-                abs($0.theirs - gain * $0.ours) / ($0.theirs + gain * $0.ours + 0.01).squareRoot()
-            }
+            gain = theirs / ours
             var squares: Float = 0
-            for pair in pairs {
+            for pair in kept {
                 let rest = pair.theirs - gain * pair.ours
                 squares += rest * rest
             }
             result = (logf(gain), max(1e-4, squares.squareRoot() / theirs))
-            let all = rests
-            rests.sort()
-            let limit = 5 * rests[rests.count / 2] + 1e-4
-            let kept = zip(pairs, all).filter { $0.1 <= limit }.map(\.0)
-            guard kept.count < pairs.count, kept.count >= 8 else { return result }
+            guard kept.count < pairs.count else { return result }
             pairs = kept
         }
         return result
@@ -164,21 +182,23 @@ struct Lighting {
     /// The means of squares of pixels in linear light, 0…1: green for the most part, as the eye has it.
     static func linear(_ channels: Channels) -> Plane {
         let result = Plane(width: max(1, channels.width / side), height: max(1, channels.height / side))
-        let table = Self.linearTable
+        let (table, planes) = (Self.linearTable, channels.planes)
         Bands.each(result.height) { rows in
             for y in rows {
                 for x in 0..<result.width {
                     var sum: Float = 0
+                    // Every other pixel says enough.
                     for row in 4 * y..<min(channels.height, 4 * y + 4) {
-                        for column in 4 * x..<min(channels.width, 4 * x + 4) {
+                        for column in stride(from: 4 * x + row % 2, to: min(channels.width, 4 * x + 4), by: 2)
+                        {
                             let at = row * channels.width + column
-                            sum +=
-                                0.25 * table[Self.index(channels.planes[0].base[at])] + 0.6
-                                * table[Self.index(channels.planes[1].base[at])] + 0.15
-                                * table[Self.index(channels.planes[2].base[at])]
+                            let red = table[Self.index(planes[0].base[at])]
+                            let green = table[Self.index(planes[1].base[at])]
+                            let blue = table[Self.index(planes[2].base[at])]
+                            sum += 0.25 * red + 0.6 * green + 0.15 * blue
                         }
                     }
-                    result.row(y)[x] = sum / 16
+                    result.row(y)[x] = sum / 8
                 }
             }
         }

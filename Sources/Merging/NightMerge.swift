@@ -10,9 +10,11 @@ public final class NightMerge {
     private let aligner: Aligner
     private let light: Plane
     private let cells: [Plane]
+    private let slopes: Plane
     /// Weighted sums of two halves of the frames, the reference in the first: their difference is noise.
     private var halves: [Channels]
     private var weights: [Plane]
+    private let frame: Channels
     private let drawn: Channels
     private let coverage: Plane
     private var profiles: [[Float]] = []
@@ -29,10 +31,12 @@ public final class NightMerge {
         aligner = Aligner(reference: channels.luma())
         light = Lighting.linear(channels)
         cells = Agreement.means(channels)
+        slopes = Agreement.slopes(cells)
         let (width, height) = (reference.width, reference.height)
         halves = [Channels(channels.planes.map { $0.copy() }), Channels(width: width, height: height)]
         weights = [Plane(width: width, height: height), Plane(width: width, height: height)]
         weights[0].base.update(repeating: 1, count: width * height)
+        frame = Channels(width: width, height: height)
         drawn = Channels(width: width, height: height)
         coverage = Plane(width: width, height: height)
         bias = ClippingBias(width: width, height: height)
@@ -44,7 +48,8 @@ public final class NightMerge {
     /// - Precondition: it has the reference's size.
     public func add(_ picture: RGBPicture) {
         precondition(picture.width == reference.width && picture.height == reference.height)
-        let frame = Channels(picture)
+        let frame = frame
+        frame.fill(from: picture)
         var placement = aligner.placement(of: frame.luma(), guess: last)
         // Less than that is neither seen nor worth an interpolation.
         if placement.distance(to: .identity, width: frame.width, height: frame.height) < 0.06 {
@@ -64,14 +69,16 @@ public final class NightMerge {
             Warp.draw(frame.planes, at: placement, into: drawn.planes, coverage: coverage)
             placed = drawn
         }
-        let agreement = Agreement(reference: channels, means: cells, frame: placed, coverage: coverage)
+        let agreement = Agreement(
+            reference: channels, means: cells, slopes: slopes, frame: placed, coverage: coverage,
+            margin: 1)
         let half = count % 2
         let (sums, total) = (halves[half], weights[half])
         Bands.each(frame.height) { rows in
-            let weight = UnsafeMutablePointer<Float>.allocate(capacity: frame.width)
+            let weight = UnsafeMutablePointer<Float>.allocate(capacity: 4 * agreement.width)
             defer { weight.deallocate() }
             for y in rows {
-                agreement.fill(weight, y: y, width: frame.width)
+                agreement.fill(weight, y: y)
                 let (covered, all) = (self.coverage.row(y), total.row(y))
                 for x in 0..<frame.width {
                     weight[x] *= covered[x]

@@ -34,6 +34,11 @@ struct Channels {
 
     init(_ picture: RGBPicture) {
         self.init(width: picture.width, height: picture.height)
+        fill(from: picture)
+    }
+
+    /// - Precondition: it is as large.
+    func fill(from picture: RGBPicture) {
         let scale: Float = picture.isDeep ? 255.0 / 65535 : 1
         let planes = planes
         picture.samples.withUnsafeBufferPointer { samples in

@@ -16,75 +16,81 @@ enum Warp {
         let (frameX, frameY) = (Float(frameWidth - 1) / 2, Float(frameHeight - 1) / 2)
         Bands.each(height) { rows in
             // A frame's row that bends with the placement, with margins of repeated pixels on both sides.
-            let padded = frameWidth + 2 * Self.margin
-            let line = UnsafeMutablePointer<Float>.allocate(capacity: padded)
-            let weights = UnsafeMutablePointer<Float>.allocate(capacity: 6 * max(width, frameWidth))
-            let tops = UnsafeMutablePointer<Int32>.allocate(capacity: frameWidth)
-            let lefts = UnsafeMutablePointer<Int32>.allocate(capacity: width)
-            defer {
-                line.deallocate()
-                weights.deallocate()
-                tops.deallocate()
-                lefts.deallocate()
-            }
+            let line = UnsafeMutablePointer<Float>.allocate(capacity: frameWidth + 2 * Self.margin)
+            let down = Taps(count: frameWidth)
+            let across = Taps(count: width)
+            defer { line.deallocate() }
             for y in rows {
                 let v = Float(y) - middleY
-                // The place in the frame of the row's pixel at u is (s·u + startX, b·u + startY).
+                // The place in the frame of the row's pixel at u is (scale·u + startX, b·u + startY).
                 let startX = frameX + placement.x - placement.b * v
                 let startY = frameY + placement.y + scale * v
-                Self.fillWeights(weights, frameWidth) { column in
-                    let u = (Float(column) - startX) / scale
-                    return startY + placement.b * u
-                } start: {
-                    tops[$0] = $1
-                }
-                let rowWeights = UnsafeMutablePointer<Float>.allocate(capacity: 6 * width)
-                defer { rowWeights.deallocate() }
-                Self.fillWeights(rowWeights, width) { column in
-                    startX + scale * (Float(column) - middleX)
-                } start: {
-                    lefts[$0] = $1
-                }
-                let covered = coverage.row(y)
-                for x in 0..<width {
-                    let u = Float(x) - middleX
-                    let (atX, atY) = (startX + scale * u, startY + placement.b * u)
-                    let isInside =
-                        atX >= -0.01 && atY >= -0.01 && atX <= Float(frameWidth) - 0.99
-                        && atY <= Float(frameHeight) - 0.99
-                    covered[x] = isInside ? 1 : 0
-                }
+                let slope = placement.b / scale
+                down.fill(from: startY - slope * startX, step: slope)
+                across.fill(from: startX - scale * middleX, step: scale)
+                Self.cover(
+                    coverage.row(y), width, from: (startX - scale * middleX, startY - placement.b * middleX),
+                    step: (scale, placement.b), frameWidth, frameHeight)
                 for (source, target) in zip(frame, target) {
-                    Self.filterColumns(source, tops, weights, line + Self.margin)
+                    Self.filterColumns(source, down, line + Self.margin)
                     for side in 1...Self.margin {
                         line[Self.margin - side] = line[Self.margin]
                         line[Self.margin + frameWidth - 1 + side] = line[Self.margin + frameWidth - 1]
                     }
-                    Self.filterRow(
-                        line + Self.margin, frameWidth, lefts, rowWeights, width, target.row(y))
+                    Self.filterRow(line + Self.margin, frameWidth, across, target.row(y))
                 }
             }
         }
     }
 
-    /// Six weights for each of `count` pixels, one plane of them after the other, and where each begins.
-    @inline(__always)
-    private static func fillWeights(
-        _ weights: UnsafeMutablePointer<Float>, _ count: Int, place: (Int) -> Float,
-        start: (Int, Int32) -> Void
+    private static func cover(
+        _ row: UnsafeMutablePointer<Float>, _ count: Int, from: (Float, Float), step: (Float, Float),
+        _ frameWidth: Int, _ frameHeight: Int
     ) {
-        for index in 0..<count {
-            let position = min(1e6, max(-1e6, place(index)))
-            // Faster than floor, and right from -4096 on; what is farther out is not shown.
-            let whole = Int32(max(-4096, position) + 4096) &- 4096
-            let f = position - Float(whole)
-            start(index, whole)
-            weights[index] = far(f + 2)
-            weights[count + index] = middle(f + 1)
-            weights[2 * count + index] = near(f)
-            weights[3 * count + index] = near(1 - f)
-            weights[4 * count + index] = middle(2 - f)
-            weights[5 * count + index] = far(3 - f)
+        let (right, bottom) = (Float(frameWidth) - 0.99, Float(frameHeight) - 0.99)
+        for index in 0..<Int32(count) {
+            let (x, y) = (from.0 + step.0 * Float(index), from.1 + step.1 * Float(index))
+            let isAcross = x >= -0.01 && x <= right
+            let isDown = y >= -0.01 && y <= bottom
+            row[Int(index)] = (isAcross ? 1 : 0) * (isDown ? 1 : 0)
+        }
+    }
+
+    /// For each pixel of a row the sample where its kernel is, and the kernel's six weights, one after the other.
+    private final class Taps {
+        let count: Int
+        let wholes: UnsafeMutablePointer<Float>
+        let weights: UnsafeMutablePointer<Float>
+
+        init(count: Int) {
+            self.count = count
+            wholes = .allocate(capacity: count)
+            weights = .allocate(capacity: 6 * count)
+        }
+
+        deinit {
+            wholes.deallocate()
+            weights.deallocate()
+        }
+
+        /// For places that are evenly far from each other.
+        func fill(from begin: Float, step: Float) {
+            let (w0, w1, w2) = (weights, weights + count, weights + 2 * count)
+            let (w3, w4, w5) = (weights + 3 * count, weights + 4 * count, weights + 5 * count)
+            for index in 0..<Int32(count) {
+                let place = begin + step * Float(index)
+                // Adding and taking away 1.5 · 2²³ rounds; a quarter of the time of `rounded(.down)`.
+                let whole = (place - 0.5 + 12_582_912) - 12_582_912
+                let f = place - whole
+                let at = Int(index)
+                wholes[at] = whole
+                w0[at] = Warp.far(f + 2)
+                w1[at] = Warp.middle(f + 1)
+                w2[at] = Warp.near(f)
+                w3[at] = Warp.near(1 - f)
+                w4[at] = Warp.middle(2 - f)
+                w5[at] = Warp.far(3 - f)
+            }
         }
     }
 
@@ -101,17 +107,17 @@ enum Warp {
 
     /// Each column at a height of its own. Neighbours mostly begin in the same row: these runs are vectors.
     private static func filterColumns(
-        _ source: Plane, _ tops: UnsafeMutablePointer<Int32>, _ weights: UnsafeMutablePointer<Float>,
-        _ line: UnsafeMutablePointer<Float>
+        _ source: Plane, _ taps: Taps, _ line: UnsafeMutablePointer<Float>
     ) {
         let (width, last) = (source.width, source.height - 1)
+        let (weights, tops) = (taps.weights, taps.wholes)
         var begin = 0
         while begin < width {
             let top = tops[begin]
             var end = begin + 1
             while end < width, tops[end] == top { end += 1 }
             @inline(__always) func row(_ offset: Int) -> UnsafeMutablePointer<Float> {
-                source.row(min(last, max(0, Int(top) + offset)))
+                source.row(min(last, max(0, Int(max(-1e6, min(1e6, top))) + offset)))
             }
             let (r0, r1, r2, r3, r4, r5) = (row(-2), row(-1), row(0), row(1), row(2), row(3))
             for x in begin..<end {
@@ -126,19 +132,20 @@ enum Warp {
     }
 
     private static func filterRow(
-        _ line: UnsafeMutablePointer<Float>, _ count: Int, _ lefts: UnsafeMutablePointer<Int32>,
-        _ weights: UnsafeMutablePointer<Float>, _ width: Int, _ target: UnsafeMutablePointer<Float>
+        _ line: UnsafeMutablePointer<Float>, _ count: Int, _ taps: Taps, _ target: UnsafeMutablePointer<Float>
     ) {
+        let (width, weights, lefts) = (taps.count, taps.weights, taps.wholes)
         var begin = 0
         while begin < width {
-            let offset = Int(lefts[begin]) - begin
+            let offset = Int(max(-1e6, min(1e6, lefts[begin]))) - begin
             var end = begin + 1
-            while end < width, Int(lefts[end]) - end == offset { end += 1 }
+            while end < width, lefts[end] == Float(end + offset) { end += 1 }
             // The part whose six samples are within the margins; what is outside is not covered.
-            let inner = max(begin, -offset)..<max(begin, -offset, min(end, count - offset))
-            for x in begin..<end where !inner.contains(x) { target[x] = 0 }
+            let low = min(end, max(begin, -offset))
+            let high = max(low, min(end, count - offset))
+            for x in begin..<low { target[x] = 0 }
             let source = line + offset
-            for x in inner {
+            for x in low..<high {
                 let early =
                     weights[x] * source[x - 2] + weights[width + x] * source[x - 1] + weights[2 * width + x]
                     * source[x]
@@ -147,6 +154,7 @@ enum Warp {
                     + weights[5 * width + x] * source[x + 3]
                 target[x] = early + late
             }
+            for x in high..<end { target[x] = 0 }
             begin = end
         }
     }

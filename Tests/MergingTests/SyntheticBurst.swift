@@ -48,6 +48,7 @@ struct SyntheticScene {
 
     /// The codes of a frame that lies at `placement`, without noise.
     func view(at placement: Placement = .identity, object: Object? = nil) -> [Float] {
+        let zoom = placement.magnification
         let (middleX, middleY) = (Float(width - 1) / 2, Float(height - 1) / 2)
         let (c, s) = (cosf(placement.rotation), sinf(placement.rotation))
         var codes = [Float](repeating: 0, count: 3 * width * height)
@@ -65,8 +66,8 @@ struct SyntheticScene {
         }
         for disc in discs {
             let (u, v) = (disc.x - middleX, disc.y - middleY)
-            let x = c * u - s * v + middleX + placement.x
-            let y = s * u + c * v + middleY + placement.y
+            let x = zoom * (c * u - s * v) + middleX + placement.x
+            let y = zoom * (s * u + c * v) + middleY + placement.y
             let reach = disc.radius + 2
             for row in 0..<height where abs(Float(row) - y) < reach {
                 for column in 0..<width where abs(Float(column) - x) < reach {
