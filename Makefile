@@ -286,6 +286,9 @@ bench-merge:
 	@build-aux/install-dependencies build
 	build-aux/swift-build --product merge-bench
 	$(scratch)/release/merge-bench $(BENCH_ARGS)
+ifeq (,$(BENCH_ARGS))
+	$(scratch)/release/merge-bench --moving=200
+endif
 
 # What is read of the pictures with codes in CODES, beside zxing-cpp of PyPI and zbarimg where they are there.
 bench-codes:

@@ -79,6 +79,8 @@ let package = Package(
             name: "CPixbufShims", dependencies: ["CGdkPixbuf"], path: "Sources/C/CPixbufShims",
             cSettings: hardened),
         .target(name: "CFiles", path: "Sources/C/CFiles", cSettings: hardened),
+        .target(
+            name: "CMerging", path: "Sources/C/CMerging", cSettings: [.unsafeFlags(["-O3"])]),
         .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "CApart", path: "Sources/C/CApart", cSettings: hardened),
         .target(
@@ -91,7 +93,7 @@ let package = Package(
         .target(name: "Codes", dependencies: ["CaptureCore", "CGtk"], swiftSettings: strict),
 
         // Pictures out of several frames, without I/O.
-        .target(name: "Merging", swiftSettings: fast),
+        .target(name: "Merging", dependencies: ["CMerging"], swiftSettings: fast),
 
         // The outside world, one module a side of it.
         .target(name: "Platform", dependencies: ["CaptureCore", "CGtk", "CShims"], swiftSettings: strict),

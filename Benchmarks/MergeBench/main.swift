@@ -5,10 +5,11 @@ import PictureFiles
 
 // Merges bursts of scenes whose truth is known, and says how near to it the results are:
 //
+//     merge-bench --moving[=N]
 //     merge-bench [--quick] [--size=WIDTHxHEIGHT] [--frames=N] [--scene=NAME] [--sensor=NAME] [--condition=NAME] [--write=FOLDER]
 //
 // Beside ours: the single frame, the plain mean, and the mean with the true alignment, which is the ceiling of averaging. Decibels
-// of PSNR (RGB), SSIM (luma), milliseconds. --write keeps frames, truth and result as PNG files.
+// of PSNR (RGB), SSIM (luma), how far the worst pixel was misplaced, milliseconds. --write keeps frames, truth and result as PNG files.
 
 var options: [String: String] = [:]
 for argument in CommandLine.arguments.dropFirst() {
@@ -61,7 +62,38 @@ func row(_ cells: [String]) {
 }
 
 let base = options["--seed"].flatMap { UInt64($0) } ?? 1
+/// Things that move, in many small scenes: what they leave is no worse than a single frame, and the rest is merged all the same.
+func measureMoving(_ number: Int) throws(Problem) {
+    var (moved, shares): ([Float], [Float]) = ([], [])
+    for seed in 1...UInt64(number) {
+        let scene = Scene.allCases[Int(seed) % Scene.allCases.count]
+        let burst = try Burst(
+            scene, Sensor.all[Int(seed / 7) % 3], .moving, width: 320, height: 240, count: 10,
+            seed: base &+ seed)
+        let merger = FrameMerger(kind: .night, reference: burst.frames[0])
+        for frame in burst.frames.dropFirst() { merger.add(frame) }
+        let pictures = [Canvas(burst.frames[0]), burst.ceiling(), Canvas(merger.finished())]
+        let inside = pictures.map { Quality.psnr($0, burst.truth, where: burst.isStill, is: false) }
+        let outside = pictures.map { Quality.psnr($0, burst.truth, where: burst.isStill) }
+        if inside[0].isFinite { moved.append(inside[2] - inside[0]) }
+        shares.append((outside[2] - outside[0]) / (outside[1] - outside[0]) * 100)
+        if moved.last ?? 0 < -0.3 || shares.last ?? 0 < 95 {
+            print(
+                "seed \(seed), \(scene): moves \(fixed(moved.last ?? 0)) dB, rest \(fixed(shares.last ?? 0)) %"
+            )
+        }
+    }
+    print(
+        "\(number) scenes with things that move, beside the single frame: least \(fixed(moved.min() ?? 0)), "
+            + "mean \(fixed(moved.reduce(0, +) / Float(max(1, moved.count)))) dB; the rest has at least "
+            + "\(fixed(shares.min() ?? 0)) % of the ceiling's gain")
+}
+
 var gains: [Float] = []
+if let number = options["--moving"] {
+    do throws(Problem) { try measureMoving(Int(number) ?? 200) } catch { print(error.text) }
+    exit(0)
+}
 row([
     "scene", "sensor", "burst", "single", "mean", "ceiling", "ours", "gain", "ssim 1", "ceiling", "ours",
     "off px", "ms",
@@ -106,7 +138,7 @@ do throws(Problem) {
                         fixed(moved[1] - moved[0]),
                     ])
                 }
-                if let folder = options["--write"] {
+                if let folder = options["--write"], !folder.isEmpty {
                     let name = "\(folder)/\(scene.rawValue)-\(sensor.name)-\(condition.rawValue)"
                     for (index, frame) in burst.frames.enumerated() {
                         try PictureFile.write(frame, to: "\(name)-\(index < 10 ? "0" : "")\(index).png")

@@ -73,12 +73,10 @@ struct Lighting {
     /// Of sums: the mean of ratios would depend on how noisy each of the two is. What moves is left out, as far as it differs by more
     /// than noise does.
     private static func ratio(_ pairs: inout [(ours: Float, theirs: Float)]) -> (Float, Float)? {
-        func middle(_ values: [Float]) -> Float {
-            let sorted = values.sorted()
-            return sorted[sorted.count / 2]
-        }
-        // Medians first: one lamp that moves may have more light than all that stands still.
-        var gain = middle(pairs.map(\.theirs)) / max(1e-5, middle(pairs.map(\.ours)))
+        // The median ratio first: one lamp that moves may have more light than all that stands still.
+        var ratios = pairs.map { ($0.theirs + 1e-4) / ($0.ours + 1e-4) }
+        ratios.sort()
+        var gain = ratios[ratios.count / 2]
         var result: (Float, Float)?
         for _ in 0..<3 {
             guard gain > 0.01, gain < 100 else { return result }

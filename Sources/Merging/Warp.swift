@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-internal import Glibc
+internal import CMerging
 
 /// Draws a frame where it lies on the reference, in two passes (Catmull and Smith 1980): along columns, then along rows, each
 /// with Keys' kernel of six samples and fourth order (Keys 1981), which keeps more of fine detail than the usual one of four.
@@ -75,34 +75,8 @@ enum Warp {
 
         /// For places that are evenly far from each other.
         func fill(from begin: Float, step: Float) {
-            let (w0, w1, w2) = (weights, weights + count, weights + 2 * count)
-            let (w3, w4, w5) = (weights + 3 * count, weights + 4 * count, weights + 5 * count)
-            for index in 0..<Int32(count) {
-                let place = begin + step * Float(index)
-                // Adding and taking away 1.5 · 2²³ rounds; a quarter of the time of `rounded(.down)`.
-                let whole = (place - 0.5 + 12_582_912) - 12_582_912
-                let f = place - whole
-                let at = Int(index)
-                wholes[at] = whole
-                w0[at] = Warp.far(f + 2)
-                w1[at] = Warp.middle(f + 1)
-                w2[at] = Warp.near(f)
-                w3[at] = Warp.near(1 - f)
-                w4[at] = Warp.middle(2 - f)
-                w5[at] = Warp.far(3 - f)
-            }
+            tt_merging_taps(begin, step, Int32(count), wholes, weights)
         }
-    }
-
-    // Keys' kernel by the distance from the sample.
-    @inline(__always) private static func near(_ s: Float) -> Float {
-        ((4 / 3 * s - 7 / 3) * s) * s + 1
-    }
-    @inline(__always) private static func middle(_ s: Float) -> Float {
-        ((-7 / 12 * s + 3) * s - 59 / 12) * s + 2.5
-    }
-    @inline(__always) private static func far(_ s: Float) -> Float {
-        ((1 / 12 * s - 2 / 3) * s + 7 / 4) * s - 1.5
     }
 
     /// Each column at a height of its own. Neighbours mostly begin in the same row: these runs are vectors.
@@ -119,14 +93,12 @@ enum Warp {
             @inline(__always) func row(_ offset: Int) -> UnsafeMutablePointer<Float> {
                 source.row(min(last, max(0, Int(max(-1e6, min(1e6, top))) + offset)))
             }
-            let (r0, r1, r2, r3, r4, r5) = (row(-2), row(-1), row(0), row(1), row(2), row(3))
-            for x in begin..<end {
-                let early = weights[x] * r0[x] + weights[width + x] * r1[x] + weights[2 * width + x] * r2[x]
-                let late =
-                    weights[3 * width + x] * r3[x] + weights[4 * width + x] * r4[x] + weights[5 * width + x]
-                    * r5[x]
-                line[x] = early + late
-            }
+            Self.filter(
+                (
+                    row(-2) + begin, row(-1) + begin, row(0) + begin, row(1) + begin, row(2) + begin,
+                    row(3) + begin
+                ),
+                weights + begin, width, end - begin, line + begin)
             begin = end
         }
     }
@@ -144,18 +116,31 @@ enum Warp {
             let low = min(end, max(begin, -offset))
             let high = max(low, min(end, count - offset))
             for x in begin..<low { target[x] = 0 }
-            let source = line + offset
-            for x in low..<high {
-                let early =
-                    weights[x] * source[x - 2] + weights[width + x] * source[x - 1] + weights[2 * width + x]
-                    * source[x]
-                let late =
-                    weights[3 * width + x] * source[x + 1] + weights[4 * width + x] * source[x + 2]
-                    + weights[5 * width + x] * source[x + 3]
-                target[x] = early + late
-            }
+            let source = line + offset + low
+            Self.filter(
+                (source - 2, source - 1, source, source + 1, source + 2, source + 3), weights + low, width,
+                high - low, target + low)
             for x in high..<end { target[x] = 0 }
             begin = end
+        }
+    }
+
+    private typealias Row = UnsafeMutablePointer<Float>
+
+    /// The sums of six samples with their weights.
+    @inline(__always)
+    private static func filter(
+        _ rows: (Row, Row, Row, Row, Row, Row), _ weights: Row, _ stride: Int, _ count: Int, _ target: Row
+    ) {
+        guard count > 0 else { return }
+        withUnsafeTemporaryAllocation(of: UnsafePointer<Float>?.self, capacity: 6) { pointers in
+            pointers[0] = UnsafePointer(rows.0)
+            pointers[1] = UnsafePointer(rows.1)
+            pointers[2] = UnsafePointer(rows.2)
+            pointers[3] = UnsafePointer(rows.3)
+            pointers[4] = UnsafePointer(rows.4)
+            pointers[5] = UnsafePointer(rows.5)
+            tt_merging_filter(pointers.baseAddress, weights, stride, Int32(count), target)
         }
     }
 }
