@@ -174,7 +174,8 @@ let package = Package(
         .executableTarget(
             name: "photo-bench",
             dependencies: [
-                "CHeif", "Cameras", "CaptureCore", "Imaging", "Permissions", "Photos", "TestScene",
+                "CHeif", "Cameras", "CaptureCore", "Decoding", "Imaging", "Permissions", "Photos",
+                "TestScene",
             ],
             path: "Benchmarks/PhotoBench",
             swiftSettings: strict),

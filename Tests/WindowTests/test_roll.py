@@ -19,6 +19,7 @@ from PIL import Image, ImageFilter
 from harness import processes
 from harness.accessible import Gone
 from harness.disks import FullDisk, SmallDisk, can_mount
+from harness.footprint import Footprint
 from harness.photos import Photo
 from harness.viewfinder import Viewfinder
 from harness.waiting import stays, wait_for
@@ -94,6 +95,29 @@ def test_a_title_is_no_part_of_a_sentence(launch, home, german):
     app.person.wait_for_focus()
     app.person.key("ctrl+p")
     app.find("22. November 2025 um 14:02", "label")
+
+
+@pytest.mark.long
+def test_any_number_of_photos_is_looked_through_without_growing(launch, home):
+    """Twice: what the first look makes once, pictures that are kept as long as there is room, the second finds."""
+    count = int(os.environ.get("ROLL_PHOTOS", "120"))
+    first = _photo(home.camera_roll, "IMG_20251122_140203_000.jpg", "red", (1280, 720))
+    for number in range(1, count):
+        shutil.copyfile(first, home.camera_roll / f"IMG_20251122_14{number // 60 % 60:02}{number % 60:02}_{number % 1000:03}.jpg")
+    app = launch("--camera=test")
+    Viewfinder(app).wait_until_moving()
+    _open(app)
+    count = len(list(home.camera_roll.iterdir()))
+    looks = []
+    for _ in range(2):
+        for number in range(10, count, 10):
+            app.person.key(*["Right"] * 10)
+            _wait_for_front(app, f"Photo {number + 1} of {count}")
+        looks.append(Footprint(app.pid))
+        app.person.key("Home")
+        _wait_for_front(app, f"Photo 1 of {count}")
+    print(f"{count} photos: {looks[0].facts()} after the first look, {looks[1].facts()} after the second")
+    wait_for(lambda: not Footprint(app.pid).leaks_since(looks[0]), lambda: Footprint(app.pid).leaks_since(looks[0]))
 
 
 @pytest.mark.main
