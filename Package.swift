@@ -199,7 +199,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "merge-bench", dependencies: ["Merging", "PictureFiles"], path: "Benchmarks/MergeBench",
-            swiftSettings: strict),
+            exclude: ["opencv.py"], swiftSettings: strict),
 
         // Fakes for the seams, and the tests.
         .target(

@@ -5,7 +5,7 @@ import PictureFiles
 
 // Merges picture files, as Tintype merges frames; build-aux/merge-frames builds and runs it:
 //
-//     merge-frames --kind=night|hdr|focus|mean|max OUT.png FIRST.png MORE.png…
+//     merge-frames --kind=night|detail|hdr|focus|mean|max OUT.png FIRST.png MORE.png…
 //
 // FIRST is the frame of the press. OUT is a PNG file of eight bits and FIRST's size. With --times, the milliseconds that
 // merging took without reading and writing go to the standard output. The status is 0 only when OUT is written.
@@ -22,7 +22,7 @@ func milliseconds() -> Double {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
 }
 
-let usage = "merge-frames --kind=night|hdr|focus|mean|max OUT.png FIRST.png MORE.png…"
+let usage = "merge-frames --kind=night|detail|hdr|focus|mean|max OUT.png FIRST.png MORE.png…"
 var kind: String?
 var paths: [String] = []
 var showsTimes = false

@@ -4,6 +4,9 @@
 public enum MergeKind: String, CaseIterable, Sendable {
     /// Less noise.
     case night
+    /// As `night`, which gives back the detail that a frame has and noise hides. A finer grid than the frames' would be taken only where
+    /// a chart shows that what it adds is real, and none does yet.
+    case detail
     /// One picture of several exposures.
     case hdr
     /// One picture of several distances of focus.
@@ -29,7 +32,7 @@ public final class FrameMerger {
     public init(kind: MergeKind, reference: RGBPicture) {
         method =
             switch kind {
-            case .night: .night(NightMerge(reference: reference))
+            case .night, .detail: .night(NightMerge(reference: reference))
             case .hdr: .hdr(ExposureFusion(reference: reference))
             case .focus: .focus(FocusStack(reference: reference))
             case .mean: .exposure(LongExposure(.mean, reference: reference))

@@ -11,7 +11,7 @@ from PIL import Image
 
 _ROOT = pathlib.Path(__file__).resolve().parents[2]
 _SCRIPT = _ROOT / "build-aux/merge-frames"
-_KINDS = ("night", "hdr", "focus", "mean", "max")
+_KINDS = ("night", "detail", "hdr", "focus", "mean", "max")
 
 
 @pytest.fixture(scope="module", autouse=True)
