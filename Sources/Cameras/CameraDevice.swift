@@ -151,6 +151,9 @@ extension CameraDevice {
     public var hasLostSource: Bool { false }
     public var waitsForKeyPicture: Bool { false }
 
+    /// Whether its picture may be the same for long: a program may have nothing that moves.
+    public var maySendStills: Bool { isVirtual || info.position == .virtual || info.position == .simulated }
+
     /// For cameras without a region of interest.
     public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
         throw CameraError(.controlRefused, underlying: EINVAL, step: "no region of interest")

@@ -349,8 +349,8 @@ actor CaptureSession {
         opening.isNewestWhole = outcome.isWhole
         if !frame.isDamaged, !outcome.isWhole { opening.tally.noteUnreadable() }
         if outcome.isWhole { collect(frame) }
+        if outcome.isShown || outcome.isUnlit { lastPictureAt = clock() }
         guard outcome.isShown else { return }
-        lastPictureAt = clock()
         focus.take(frame, opening, at: lastPictureAt)
         // The first pictures do not wait for the answer.
         let hasZoom = preview.isSettled && opening.zoom.ask(opening.device)
@@ -365,10 +365,9 @@ actor CaptureSession {
         lastPictureAt = clock()
     }
 
-    /// What is wrong with the picture. A program, also one that PipeWire knows, may have nothing that moves.
+    /// What is wrong with the picture.
     private var trouble: PictureTrouble? {
-        guard preview.trouble == .still, let device = opening?.device else { return preview.trouble }
-        return device.isVirtual || device.info.node.isEmpty ? nil : .still
+        preview.trouble == .still && opening?.device.maySendStills != false ? nil : preview.trouble
     }
 
     func collectFrames(for use: FrameUse, _ sink: (@Sendable (Frame) -> Void)?) {
@@ -420,7 +419,8 @@ actor CaptureSession {
     func measure() -> MeasuredSettings {
         var settings = opening.map { SettingsReader(clock: clock).read($0.device) } ?? MeasuredSettings()
         if case .streaming(_, let stream, _) = machine.state {
-            settings.pointOfInterest = focus.pixel(in: stream.layout.size)
+            // A frame may say that it is turned, though the stream did not.
+            settings.pointOfInterest = focus.pixel(in: (preview.newest?.layout ?? stream.layout).size)
         }
         return settings
     }

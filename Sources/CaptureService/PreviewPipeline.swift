@@ -21,14 +21,17 @@ struct PreviewPipeline {
     private var lastWholeAt: MonotonicTime?
     private var settling = Settling()
     private var watch = PictureWatch(.window)
+    private var blinking = BlinkWatch()
     private var lookedAt: MonotonicTime?
+    /// Whether the last picture was looked at.
+    private var isLooking = false
     private var lastBlackAt: MonotonicTime?
     private var firstAt: MonotonicTime?
     /// Whether the exposure has settled, or never will.
     private(set) var isSettled = false
     /// A scene that flickers this long never settles.
     private static let settlingLimit: Duration = .seconds(2)
-    /// Once it has settled, one picture in this time is looked at.
+    /// Once it has settled, pictures are looked at this often: as many in a row as show whether the light blinks.
     private static let lookInterval: Duration = .milliseconds(500)
 
     init(mailbox: PictureMailbox, loupe: PictureMailbox, assistants: AssistantWorker) {
@@ -62,6 +65,8 @@ struct PreviewPipeline {
         let isShown: Bool
         /// Whether nothing of it is missing, as far as known.
         let isWhole: Bool
+        /// Whether it is not shown because it is without the light that blinks.
+        var isUnlit = false
     }
 
     mutating func show(_ frame: Frame, at now: MonotonicTime) -> Outcome {
@@ -82,8 +87,11 @@ struct PreviewPipeline {
         }
         guard picture.isWhole || !isWholeRecent(now) else { return Outcome(isShown: false, isWhole: false) }
         if picture.isWhole { lastWholeAt = now }
-        newest = frame
         look(at: picture, now)
+        guard !blinking.isUnlit else {
+            return Outcome(isShown: false, isWhole: picture.isWhole, isUnlit: true)
+        }
+        newest = frame
         mailbox.publish(picture)
         assistants.offer(picture, at: now)
         return Outcome(isShown: true, isWhole: picture.isWhole)
@@ -103,7 +111,9 @@ struct PreviewPipeline {
         lastWholeAt = nil
         firstAt = nil
         settling = Settling()
-        (watch, lookedAt, lastBlackAt) = (PictureWatch(.window), nil, nil)
+        (watch, blinking, lookedAt, isLooking, lastBlackAt) = (
+            PictureWatch(.window), BlinkWatch(), nil, false, nil
+        )
         isSettled = false
         _ = mailbox.take()
         loupe.clear()
@@ -124,9 +134,16 @@ struct PreviewPipeline {
     }
 
     private mutating func look(at picture: Picture, _ now: MonotonicTime) {
-        if isSettled, let lookedAt, now - lookedAt < Self.lookInterval { return }
-        lookedAt = now
+        let isDue = lookedAt.map { now - $0 >= Self.lookInterval } ?? true
+        guard isDue || !isSettled || isLooking && blinking.isUndecided else {
+            isLooking = false
+            return
+        }
+        if !isLooking { blinking = BlinkWatch() }
+        (lookedAt, isLooking) = (now, true)
         let look = PictureLook(picture)
+        blinking.note(look.brightness)
+        guard !blinking.isUnlit else { return }
         watch.note(look, at: now)
         guard !isSettled else { return }
         if look.isBlack { lastBlackAt = now }

@@ -8,12 +8,17 @@ import Synchronization
 
 /// One scripted camera that can be plugged and unplugged.
 final class ScriptedProvider: CameraProviding {
-    let camera = CameraInfo(
+    static let webcam = CameraInfo(
         id: CameraID(rawValue: "usb:1"), name: "Scripted", node: "/dev/video9", position: .external)
+
+    let camera: CameraInfo
     let script: CameraScript
     private let plugged = Mutex(true)
 
-    init(clock: TurnedClock) { script = CameraScript { clock.now } }
+    init(_ camera: CameraInfo = webcam, clock: TurnedClock) {
+        self.camera = camera
+        script = CameraScript { clock.now }
+    }
 
     var isPlugged: Bool {
         get { plugged.withLock { $0 } }

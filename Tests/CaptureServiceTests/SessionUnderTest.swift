@@ -17,10 +17,10 @@ struct SessionUnderTest {
     let permission: CameraGrant
 
     /// - Parameter notes: as `CaptureService` takes them.
-    @MainActor init(notes: OpeningNotes? = nil) throws {
+    @MainActor init(notes: OpeningNotes? = nil, camera: CameraInfo = ScriptedProvider.webcam) throws {
         let clock = TurnedClock()
         self.clock = clock
-        provider = ScriptedProvider(clock: clock)
+        provider = ScriptedProvider(camera, clock: clock)
         service = CaptureService(provider: provider, preferred: nil, notes: notes, clock: { clock.now })
         let manager = CameraPermissionManager(settings: nil)
         manager.record(isAllowed: true)

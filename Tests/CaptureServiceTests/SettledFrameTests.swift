@@ -51,11 +51,12 @@ struct SettledFrameTests {
         #expect(FrameLooker().look(at: frame)?.isBlack == true)
     }
 
-    @Test func ofABlinkingLightTheBrighterPictureIsTaken() throws {
-        script.blink()
+    @Test(arguments: [(1, 2), (1, 3), (2, 3)])
+    func ofABlinkingLightTheBrighterPictureIsTaken(dark: Int, cycle: Int) throws {
+        script.blink(dark: dark, of: cycle)
         let start = clock.now
         let frame = try SettledFrame.take(from: try camera, by: everyFrame())
-        #expect(frame.withBytes { $0[0] } == 200)
+        #expect(frame.withBytes { $0[0] } == CameraScript.lit)
         #expect(clock.now - start < .seconds(1))
     }
 

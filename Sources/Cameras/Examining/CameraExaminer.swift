@@ -60,10 +60,10 @@ public struct CameraExaminer: Sendable {
         guard var figures = tally.figures(at: MonotonicTime.now) else {
             return .opened(offers, .failed(.noStream))
         }
-        // The formats' finding says so of a grey one, and a program may have nothing that moves.
+        // The formats' finding says so of a grey one.
         let isExpected =
             watch.trouble == .colourless && figures.stream.layout.format == .grey
-            || watch.trouble == .still && device.isVirtual
+            || watch.trouble == .still && device.maySendStills
         figures.trouble = isExpected ? nil : watch.trouble
         return .opened(offers, .ran(figures))
     }

@@ -78,9 +78,11 @@ struct PipeWireSource: Equatable {
             portable: device?.info.portable.map { Self.scheme + $0 })
     }
 
-    /// As far as libcamera says it. What it drives and says nothing of is a sensor in the machine, unless it is on USB.
+    /// As far as libcamera says it. What it drives and says nothing of is a sensor in the machine, unless it is on USB. What no
+    /// interface to devices drives is another program's.
     private var position: CameraInfo.Position {
-        switch location {
+        guard isLibcamera || interface != nil || node != nil else { return .virtual }
+        return switch location {
         case "front": .builtIn
         case "back": .board
         case "external": .external

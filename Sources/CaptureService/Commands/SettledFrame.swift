@@ -37,7 +37,7 @@ public enum SettledFrame {
         var firstAt: MonotonicTime?
         var (newest, brightest): (Frame?, Brightest?)
         var (frames, count) = (NewFrames(), 0)
-        var (settling, isBlack, hasLight) = (Settling(), false, false)
+        var (settling, blinking, isBlack, hasLight) = (Settling(), BlinkWatch(), false, false)
         let looker = FrameLooker()
         while true {
             let now = wait.now
@@ -60,6 +60,8 @@ public enum SettledFrame {
                 firstAt = firstAt ?? now
                 continue
             }
+            blinking.note(seen.brightness)
+            if blinking.isUnlit { continue }
             look(frame)
             if settling.isSettled(after: seen) { return frame }
             // Light that has come needs the usual time to settle; once, as some blinks.
@@ -69,7 +71,7 @@ public enum SettledFrame {
         }
     }
 
-    /// The brightest frame of the last moment, for light that blinks in no rhythm.
+    /// The brightest frame of the last moment, for light that blinks too slowly to be known for that.
     private struct Brightest {
         private static let reach: Duration = .seconds(1)
         /// Of full scale; brightness that changes less does not blink.

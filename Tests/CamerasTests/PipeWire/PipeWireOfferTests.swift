@@ -47,6 +47,19 @@ import Testing
         #expect(source.info([]).position == position)
     }
 
+    @Test func whatNoDeviceIsBehindIsAProgram() {
+        var source = PipeWireSource(TtPwSource())
+        #expect(source.info([]).position == .virtual)
+        source.learn(node: nil, interface: "v4l2", location: nil, rotation: nil)
+        #expect(source.info([]).position == .external)
+        let path = "v4l2:/dev/video0".withCString { path in
+            var source = TtPwSource()
+            source.path = path
+            return PipeWireSource(source)
+        }
+        #expect(path.info([]).position == .external)
+    }
+
     /// Of a half turn libcamera has the sensor make the picture upright.
     @Test(arguments: [
         (270, PhotoOrientation.Turn.quarter), (90, .threeQuarters), (180, .none), (0, .none), (45, .none),

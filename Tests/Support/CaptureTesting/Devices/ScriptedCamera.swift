@@ -28,7 +28,9 @@ public final class CameraScript: Sendable {
         var isEndless = false
         var isVirtual = false
         var isDark = false
-        var blinks = false
+        /// The numbers of dark pictures in each cycle of so many.
+        var blinks: (dark: Int, cycle: Int)?
+        var stands = false
         var hasLostSource = false
         var rate: FrameRate? = FrameRate(30)
         var offers = [ModeOffer(format: .grey, size: ScriptedCamera.size, rates: [FrameRate(30)])]
@@ -88,13 +90,24 @@ public final class CameraScript: Sendable {
     /// No light comes in, or does again.
     public func darken(_ isDark: Bool = true) { contents.withLock { $0.isDark = isDark } }
 
-    /// Every other picture is dark, as of an infrared camera whose lamp blinks.
-    public func blink() { contents.withLock { $0.blinks = true } }
+    /// So many of the pictures in each cycle are dark, as of an infrared camera whose lamp blinks. The others are equally bright.
+    public func blink(dark: Int = 1, of cycle: Int = 2) { contents.withLock { $0.blinks = (dark, cycle) } }
+
+    /// The same as before it blinked.
+    public func stopBlinking() { contents.withLock { $0.blinks = nil } }
+
+    /// From now on every picture is the same.
+    public func standStill() { contents.withLock { $0.stands = true } }
+
+    /// Of the pictures with and without the light that blinks.
+    public static let (lit, unlit): (UInt8, UInt8) = (200, 60)
 
     func brightness(_ number: Int) -> UInt8 {
         contents.withLock { contents in
             if contents.isDark { return 0 }
-            return contents.blinks ? (number % 2 == 0 ? 60 : 200) : UInt8(100 + number % 100)
+            if contents.stands { return 150 }
+            if let (dark, cycle) = contents.blinks { return number % cycle < dark ? Self.unlit : Self.lit }
+            return UInt8(100 + number % 100)
         }
     }
 
