@@ -175,6 +175,85 @@ extension OneAtATime {
             #expect(studio.seen.saved.count == 1)
         }
 
+        /// Two presses on a black picture, as far as they come without light.
+        private func shootInTheDark(_ studio: Studio) {
+            studio.session.update(streaming(isSettled: false, awaitsLight: true))
+            studio.seen.picture = picture(of: frame(at: 100))
+            let before = studio.seen.messages.count
+            for _ in 0..<2 { studio.shoot() }
+            #expect(studio.seen.messages.suffix(from: before) == ["Waiting for light…"])
+        }
+
+        private func lighten(_ studio: Studio) async throws {
+            studio.session.update(streaming())
+            studio.shooting.pictureArrived(picture(of: frame(at: 2100)))
+            try await studio.settle()
+        }
+
+        /// A program that is killed meanwhile loses neither press.
+        @Test func whatWaitsForLightIsInTheJournalMeanwhile() async throws {
+            let studio = Studio()
+            shootInTheDark(studio)
+            try await until("both are safe") { studio.photos.events.count == 2 }
+            #expect(studio.photos.events == [.journalled("shot-1"), .journalled("shot-2")])
+            #expect(studio.seen.takenCount == 0 && studio.seen.thumbnailCount == 0)
+            try await lighten(studio)
+            #expect(studio.photos.events.count { $0 == .replaced("shot-1") } == 1)
+            #expect(studio.photos.events.count { $0 == .published("shot-2", to: "") } == 1)
+            #expect(
+                studio.photos.shots.map(\.frame.arrival.nanoseconds).suffix(2) == [
+                    2_100_000_000, 2_100_000_000,
+                ])
+            #expect(studio.photos.events.count == 6 && studio.seen.takenCount == 2)
+            // The next ones that wait say so again.
+            shootInTheDark(studio)
+            studio.shooting.stop()
+            try await studio.settle()
+        }
+
+        /// As when the answer to the question about settled pictures comes late.
+        @Test func aPressIsKeptAlsoIfTheDarkIsKnownLater() async throws {
+            let studio = Studio(isSettled: false)
+            studio.seen.picture = picture(of: frame(at: 100))
+            studio.shoot()
+            studio.session.update(streaming(isSettled: false, awaitsLight: true))
+            studio.shooting.pictureArrived(picture(of: frame(at: 200)))
+            try await until("it is safe") { studio.photos.events == [.journalled("shot-1")] }
+            #expect(studio.seen.messages == ["Waiting for light…"])
+            try await lighten(studio)
+            #expect(studio.photos.shots.map(\.frame.arrival.nanoseconds) == [100_000_000, 2_100_000_000])
+        }
+
+        @Test func lightThatComesNeverLeavesThePhotoOfTheDark() async throws {
+            let studio = Studio()
+            shootInTheDark(studio)
+            studio.shooting.stop()
+            try await studio.settle()
+            #expect(studio.seen.saved.count == 2 && studio.seen.takenCount == 2)
+        }
+
+        @Test func aLightPictureThatCantReplaceTheBlackOneIsSavedByItself() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.replacing = full }
+            shootInTheDark(studio)
+            try await until("both are safe") { studio.photos.events.count == 2 }
+            try await lighten(studio)
+            #expect(studio.photos.events.count { $0 == .saved(to: "") } == 2)
+            #expect(studio.photos.events.count { $0 == .discarded("shot-1") } == 1)
+            #expect(studio.photos.shots.last?.frame.arrival.nanoseconds == 2_100_000_000)
+            #expect(studio.photos.events.count == 6 && studio.seen.takenCount == 2)
+        }
+
+        @Test func withoutAJournalAPressWaitsForLightInMemory() async throws {
+            let studio = Studio()
+            studio.photos.script { $0.journal = full }
+            shootInTheDark(studio)
+            try await lighten(studio)
+            #expect(studio.photos.events == [.saved(to: ""), .saved(to: "")])
+            #expect(studio.photos.shots.allSatisfy { $0.frame.arrival.nanoseconds == 2_100_000_000 })
+            #expect(studio.seen.takenCount == 2)
+        }
+
         @Test func aBurstTakesEveryFrameUntilTheShutterComesUp() async throws {
             let studio = Studio()
             studio.shooting.startBurst()

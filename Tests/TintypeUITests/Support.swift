@@ -46,12 +46,14 @@ func reading(
             id: id, name: name, kind: .integer(range: range, step: 1), defaultValue: standard), value: value)
 }
 
-func streaming(_ camera: CameraInfo = webcam, isSettled: Bool = true) -> SessionSnapshot {
+func streaming(
+    _ camera: CameraInfo = webcam, isSettled: Bool = true, awaitsLight: Bool = false
+) -> SessionSnapshot {
     let layout = FrameLayout(
         format: .grey, size: PixelSize(width: 4, height: 1), bytesPerLine: 4, color: .jpeg)
     return SessionSnapshot(
         state: .streaming(camera, StreamDescription(layout: layout, rate: nil), restarts: 0),
-        cameras: [camera], isSettled: isSettled, opening: 1)
+        cameras: [camera], isSettled: isSettled, opening: 1, awaitsLight: awaitsLight)
 }
 
 /// The views' dependencies, all of them in memory.

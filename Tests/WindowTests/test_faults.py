@@ -49,6 +49,20 @@ def test_a_press_on_a_black_picture_waits_for_light(launch, camera, allowed, rol
     assert not app.shows("The photo is black.")
 
 
+def test_a_press_that_waits_for_light_is_not_lost_with_the_program(launch, camera, allowed, roll):
+    camera.fault("black")
+    app = launch()
+    app.press("Take Photo")
+    app.find("Waiting for light…")
+    shots = allowed.folder / ".local/state/tintype/shots"
+    wait_for(lambda: list(shots.glob("*.shot")), "the press is safe")
+    app.kill()
+    assert roll.files() == []
+    again = launch()
+    again.find("Recovered 1 photo")
+    roll.wait_for(1)
+
+
 @pytest.mark.parametrize("fault, words, result", [
     ("black", "The picture is black", "black"), ("still", "The picture stands still", "still")])
 def test_a_picture_that_shows_nothing_is_named(app, camera, roll, fault, words, result):

@@ -6,8 +6,9 @@ internal import Platform
 /// is not dark, while the picture is black and light may still come, and while only a damaged picture is shown.
 ///
 /// A press before the picture has settled gives the first settled one, at most half a second later, or the one on the
-/// screen if it never settles. One on a black picture waits as long as light may come, and then gives the newest. A press on a damaged picture gives the next whole one if it comes soon enough; earlier
-/// ones are too old, as a damaged picture is shown only long after a whole one.
+/// screen if it never settles. One on a black picture waits as long as light may come, and then gives the newest; the black one
+/// is kept meanwhile. A press on a damaged picture gives the next whole one if it comes soon enough; earlier ones are too old, as
+/// a damaged picture is shown only long after a whole one.
 final class PressGate {
     private static let settlingLimit: UInt32 = 500
     /// As a black picture may last (`Settling.lightLimit`), and what comes then takes to settle.
@@ -22,16 +23,22 @@ final class PressGate {
         /// Whether the newest picture is better than the one at the press. Such a press may wait for long, and holds no
         /// other, because the driver waits for the frame.
         fileprivate(set) var followsPicture: Bool
+        let keep: @MainActor (Picture) -> Void
         let take: @MainActor (Picture) -> Void
         var timer: MainTimer?
 
         init(
-            _ picture: Picture, needsSettling: Bool, followsPicture: Bool,
+            _ picture: Picture, needsSettling: Bool, keep: @escaping @MainActor (Picture) -> Void,
             take: @escaping @MainActor (Picture) -> Void
         ) {
-            self.picture = picture
-            (self.needsSettling, self.followsPicture) = (needsSettling, followsPicture)
-            self.take = take
+            (self.picture, self.needsSettling, followsPicture) = (picture, needsSettling, false)
+            (self.keep, self.take) = (keep, take)
+        }
+
+        /// It waits for light: as long as that may take, the picture of the press has to be kept.
+        func awaitLight() {
+            keep(picture)
+            followsPicture = true
         }
     }
 
@@ -43,12 +50,15 @@ final class PressGate {
     /// - Parameters:
     ///   - picture: what was on the screen at the press.
     ///   - awaitsLight: whether it is black, and light may still come.
+    ///   - keep: called before `take` with the picture of the press, at once or soon, if it waits for light.
     ///   - take: called once, now or soon, with the picture to save.
     func press(
-        _ picture: Picture, isSettled: Bool, awaitsLight: Bool, take: @escaping @MainActor (Picture) -> Void
+        _ picture: Picture, isSettled: Bool, awaitsLight: Bool,
+        keep: @escaping @MainActor (Picture) -> Void = { _ in }, take: @escaping @MainActor (Picture) -> Void
     ) {
         guard !isSettled || !picture.isWhole else { return take(picture) }
-        let press = Press(picture, needsSettling: !isSettled, followsPicture: awaitsLight, take: take)
+        let press = Press(picture, needsSettling: !isSettled, keep: keep, take: take)
+        if awaitsLight { press.awaitLight() }
         waiting.append(press)
         let limit = isSettled ? Self.wholeLimit : awaitsLight ? Self.lightLimit : Self.settlingLimit
         wait(for: press, limit)
@@ -67,7 +77,7 @@ final class PressGate {
     func arrived(_ picture: Picture, isSettled: Bool, awaitsLight: Bool) {
         guard isWaiting, picture.isWhole else { return }
         for press in waiting where awaitsLight && press.needsSettling && !press.followsPicture {
-            press.followsPicture = true
+            press.awaitLight()
             wait(for: press, Self.lightLimit)
         }
         for press in waiting where press.followsPicture { press.picture = picture }

@@ -6,7 +6,8 @@ internal import Platform
 ///
 /// 1. Press: the photo shows what was on the screen when the shutter went down. With the self-timer, what is there at
 ///    its end; held down, of every frame until it comes up (`Burst`).
-/// 2. Gate: a press waits while there is no good picture, for a moment, or for light (`PressGate`).
+/// 2. Gate: a press waits while there is no good picture, for a moment, or for light (`PressGate`). The black picture of one that
+///    waits for light goes on to the journal, where the light one replaces it.
 /// 3. Shot: the frame is copied from the driver's memory, with all facts about how it was seen.
 /// 4. Journal: the shot is safe on disk. Only then the flash shows that it was taken.
 /// 5. Choice: if the person wants the best moment, a sharper frame replaces it in the journal (`BestMoment`).
@@ -53,6 +54,8 @@ final class ShootingController {
     private var downEnd: MainTimer?
     /// Whether the last photo was damaged, with its message shown.
     private var isDamageSaid = false
+    /// Presses that wait for light.
+    private var blackCount = 0
     /// Whether the last photo was black, with its message shown.
     private var isBlackSaid = false
     /// Whether photos take longer because the journal takes none, with its message shown.
@@ -163,10 +166,11 @@ final class ShootingController {
         let picture = pictureAtDown ?? picture()
         pictureAtDown = nil
         guard session.isStreaming, let picture else { return awaitPicture { $0.takePhoto() } }
-        let snapshot = session.snapshot
-        if snapshot.awaitsLight, !gate.isWaiting { onMessage(tr("Waiting for light…")) }
+        let (snapshot, black) = (session.snapshot, BlackPress())
         gate.press(picture, isSettled: snapshot.isSettled, awaitsLight: snapshot.awaitsLight) { [weak self] in
-            self?.take($0)
+            self?.keep($0, for: black)
+        } take: { [weak self] in
+            self?.take($0, for: black)
         }
     }
 
@@ -195,6 +199,8 @@ final class ShootingController {
         private var shot: Shot?
         var measure: (() async -> MeasuredSettings)?
         var better: (() async -> Frame?)?
+        /// The one with light, if this one is black; waits for it.
+        var light: (() async -> Press?)?
         var whenSafe: () -> Void = {}
 
         init(_ shot: Shot) { self.shot = shot }
@@ -206,17 +212,48 @@ final class ShootingController {
         }
     }
 
+    /// A press that may have to wait for light, and the way to its shot in the journal.
+    private final class BlackPress {
+        var light: AsyncStream<Press>.Continuation?
+    }
+
+    /// A press waits for light: what is on the screen is safe meanwhile.
+    private func keep(_ picture: Picture, for black: BlackPress) {
+        guard let press = press(on: picture) else { return }
+        if blackCount == 0 { onMessage(tr("Waiting for light…")) }
+        blackCount += 1
+        let (stream, continuation) = AsyncStream.makeStream(of: Press.self)
+        black.light = continuation
+        press.light = {
+            for await press in stream { return press }
+            return nil
+        }
+        save(press)
+    }
+
+    private func take(_ picture: Picture, for black: BlackPress) {
+        let press = press(on: picture)
+        guard let light = black.light else {
+            if let press { save(press) }
+            return
+        }
+        blackCount -= 1
+        if let press { light.yield(press) }
+        light.finish()
+    }
+
     /// One frame of a burst.
     private func take(_ frame: Frame) {
         guard let shot = shot(of: frame, seenIn: picture()) else { return }
         save(Press(shot))
     }
 
-    private func take(_ picture: Picture) {
+    /// - Returns: nil if the camera is gone.
+    private func press(on picture: Picture) -> Press? {
         // Copied at once: presses that wait for the disk must hold neither the driver's buffers nor the pool's
         // pictures, or the viewfinder stops.
         let frame = picture.frame.detached()
-        guard let shot = shot(of: frame, seenIn: picture) else { return }
+        guard let shot = shot(of: frame, seenIn: picture) else { return nil }
         let showThumbnail = prepareThumbnail(picture, shot.framing)
         let (measure, zoom) = (measure, shot.measured.digitalZoom)
         let (bestMoment, isWhole, trouble) = (bestMoment, picture.isWhole, session.snapshot.trouble)
@@ -233,7 +270,7 @@ final class ShootingController {
             self?.noteDamage(isWhole: isWhole)
             self?.noteTrouble(trouble)
         }
-        save(press)
+        return press
     }
 
     /// - Parameter picture: the picture of this frame, or of one near it.
@@ -282,10 +319,10 @@ final class ShootingController {
             let journalled = try await photos.journal(shot)
             queue.shotIsSafe()
             isSlownessSaid = false
-            press.whenSafe()
-            return await improved(journalled, shot, await press.better?())
+            return await improved(journalled, shot, press, ticket)
         } catch {
             log.warning("shot not journalled: \(error.code), \(error.path)", .errno(error.underlying))
+            let (press, shot) = await lit(press) ?? (press, shot)
             let better = await press.better?()
             if await queue.saveDirectly(better.map { shot.with(frame: $0) } ?? shot, ticket) {
                 press.whenSafe()
@@ -299,15 +336,38 @@ final class ShootingController {
 
     // MARK: 5. Choice
 
-    /// If the better frame can't be made safe, the seen one stays.
-    private func improved(_ journalled: JournalledShot, _ shot: Shot, _ frame: Frame?) async -> JournalledShot
-    {
-        guard let frame else { return journalled }
+    /// - Returns: as `makeSafe`. If a better frame can't be made safe, the seen one stays; the one with light is saved then.
+    private func improved(
+        _ journalled: JournalledShot, _ shot: Shot, _ press: Press, _ ticket: SaveQueue.Ticket
+    ) async -> JournalledShot? {
+        if let (press, shot) = await lit(press) {
+            if let replaced = await replaced(journalled, shot) {
+                return await improved(replaced, shot, press, ticket)
+            }
+            if await queue.saveDirectly(shot, ticket) { press.whenSafe() }
+            await photos.discard(journalled)
+            return nil
+        }
+        press.whenSafe()
+        guard let frame = await press.better?() else { return journalled }
+        return await replaced(journalled, shot.with(frame: frame)) ?? journalled
+    }
+
+    /// Waits for light.
+    ///
+    /// - Returns: nil if the press has its picture, or gets no other because the camera is gone.
+    private func lit(_ press: Press) async -> (Press, Shot)? {
+        guard let press = await press.light?(), let shot = press.takeShot() else { return nil }
+        return (press, shot.with(measured: await press.measure?()))
+    }
+
+    /// - Returns: nil if it could not be replaced.
+    private func replaced(_ journalled: JournalledShot, _ shot: Shot) async -> JournalledShot? {
         do throws(SaveError) {
-            return try await photos.replace(journalled, with: shot.with(frame: frame))
+            return try await photos.replace(journalled, with: shot)
         } catch {
-            log.warning("the best moment was not kept: \(error.code)", .errno(error.underlying))
-            return journalled
+            log.warning("a better picture was not kept: \(error.code)", .errno(error.underlying))
+            return nil
         }
     }
 }

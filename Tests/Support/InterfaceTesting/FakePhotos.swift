@@ -44,7 +44,7 @@ public final class FakePhotos: PhotoTaking {
     public init() {}
 
     public var events: [Event] { state.withLock { $0.events } }
-    /// The shots that were journalled or saved, with what was known of them then.
+    /// The shots that were journalled, put in the place of others or saved, with what was known of them then.
     public var shots: [Shot] { state.withLock { $0.shots } }
 
     public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
@@ -68,7 +68,10 @@ public final class FakePhotos: PhotoTaking {
         -> JournalledShot
     {
         if let error = state.withLock({ $0.script.replacing }) { throw error }
-        state.withLock { $0.events.append(.replaced(journalled.id)) }
+        state.withLock { state in
+            state.events.append(.replaced(journalled.id))
+            state.shots.append(shot)
+        }
         return JournalledShot(id: journalled.id, time: shot.time, format: shot.format)
     }
 
