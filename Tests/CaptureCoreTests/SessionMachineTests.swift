@@ -189,9 +189,9 @@ import Testing
     @Test func sessionWithoutACameraLooksForOne() {
         var waiting = simulation(.allowed)
         #expect(waiting.machine.state == .noCamera)
-        #expect(waiting.plannedDelay == Delay.noCamera)
+        #expect(waiting.plannedDelay == plans.noCamera.first)
         waiting.send(.retryDue)
-        #expect(waiting.lastEffects == [.scan, .retry(after: Delay.noCamera)])
+        #expect(waiting.lastEffects == [.scan, .retry(after: .seconds(2))])
         waiting.send(.camerasChanged([first]))
         #expect(waiting.opening == first)
     }
@@ -206,7 +206,7 @@ import Testing
         #expect(session.machine.state == .disconnected(first))
         #expect(session.open == nil)
         session.send(.retryDue)
-        #expect(session.lastEffects == [.scan, .retry(after: Delay.disconnected)])
+        #expect(session.lastEffects == [.scan, .retry(after: .milliseconds(600))])
         session.send(.camerasChanged([second]))
         #expect(session.machine.state == .disconnected(first))
         let renumbered = CameraInfo(
@@ -347,7 +347,7 @@ import Testing
         #expect((.seconds(500)...(.seconds(700))).contains(delays.reduce(.zero, +)))
         // From now on cameras are only looked for.
         session.send(.retryDue)
-        #expect(session.lastEffects == [.scan, .retry(after: Delay.look)])
+        #expect(session.lastEffects == [.scan, .retry(after: plans.look.first * 2)])
         session.send(.camerasChanged([first]))
         #expect(session.opening == nil && session.machine.hasGivenUp)
         var asked = session
@@ -360,6 +360,35 @@ import Testing
         #expect(session.machine.state == .disconnected(first))
         session.send(.camerasChanged([first]))
         #expect(session.opening == first && !session.machine.hasGivenUp)
+    }
+
+    /// The list of cameras is looked at less and less, and in the end only where the system tells of a new one.
+    @Test func eachLookWaitsLongerAndThereIsALast() {
+        func expectEnd(_ session: SessionSimulation, _ state: SessionState, _ cameras: [CameraInfo]) {
+            var (session, delays) = (session, [session.plannedDelay ?? .zero])
+            while session.isRetryPlanned, delays.count < 1000 {
+                session.send(.retryDue)
+                #expect(session.lastEffects.first == .scan)
+                if session.isRetryPlanned { delays.append(session.plannedDelay ?? .zero) }
+                session.send(.camerasChanged(cameras))
+            }
+            #expect(delays.count < 1000 && delays == delays.sorted() && delays.last ?? .zero > delays[0])
+            #expect((.seconds(500)...(.seconds(700))).contains(delays.reduce(.zero, +)))
+            #expect(session.machine.hasGivenUp && session.machine.state == state)
+            var asked = session
+            asked.send(.retryRequested)
+            #expect(!asked.machine.hasGivenUp)
+            // As the system tells.
+            session.send([.camerasChanged([]), .camerasChanged([first])])
+            #expect(session.opening == first && !session.machine.hasGivenUp)
+        }
+        expectEnd(simulation(.allowed), .noCamera, [])
+        var gone = streaming()
+        gone.send(.streamFailed(CameraError(.gone)))
+        expectEnd(gone, .disconnected(first), [])
+        var crashing = simulation(.camerasChanged([first]), .allowed)
+        crashing.send(.openFailed(CameraError(.crashes)))
+        expectEnd(crashing, .failed(first, CameraError(.crashes)), [first])
     }
 
     /// What is behind a service, as PipeWire's cameras are, may take that along; a device may have a loose plug.

@@ -28,7 +28,9 @@ enum SessionWalk {
     /// As many tries as there are ways on from one: another, and none.
     private static let plans: SessionMachine.Plans = {
         var plans = SessionMachine.Plans()
-        for plan in [\SessionMachine.Plans.busy, \.failed, \.noSource, \.lost] {
+        for plan in [
+            \SessionMachine.Plans.busy, \.failed, \.noSource, \.lost, \.disconnected, \.noCamera, \.look,
+        ] {
             plans[keyPath: plan] = RetryPlan(first: .seconds(1), longest: .seconds(1), count: 1)
         }
         (plans.freeLossesOfDevice, plans.freeLossesOfService) = (1, 1)

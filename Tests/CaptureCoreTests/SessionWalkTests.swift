@@ -32,7 +32,8 @@ import Testing
             case .off, .streaming, .resuming, .paused: continue
             case .noCamera, .opening, .restarting, .busy, .disconnected, .failed:
                 #expect(
-                    simulation.isRetryPlanned || simulation.opening != nil, "\(simulation.machine.state)")
+                    simulation.isRetryPlanned || simulation.opening != nil || simulation.machine.hasGivenUp,
+                    "\(simulation.machine.state)")
             }
         }
     }

@@ -101,7 +101,7 @@ struct CaptureServiceTests {
         #expect(await test.wait { $0 == .disconnected(test.provider.camera) } != nil)
         #expect(test.provider.script.closeCount == test.provider.script.openCount)
         test.provider.isPlugged = true
-        await test.turn(by: SessionMachine.Delay.disconnected - .milliseconds(1))
+        await test.turn(by: SessionMachine.Plans().disconnected.first - .milliseconds(1))
         #expect(test.provider.script.openCount == 1)
         await test.turn(by: .milliseconds(1))
         #expect(await test.wait { if case .streaming = $0 { true } else { false } } != nil)

@@ -123,7 +123,7 @@ struct OpeningTests {
         cameras.first.script.deliver(.fault(CameraError(.gone, underlying: 19, step: "VIDIOC_DQBUF")))
         await wait { $0 == .disconnected(cameras.first.info) }
         // The camera is looked for, found at once, and in use.
-        await turn(by: SessionMachine.Delay.disconnected)
+        await turn(by: SessionMachine.Plans().disconnected.first)
         await wait { $0 == .busy(cameras.first.info, by: "Cheese") }
         #expect(cameras.first.script.openCount == 2)
         await turn(by: SessionMachine.Plans().busy.first - .milliseconds(1))

@@ -41,7 +41,7 @@ struct UnreliableCameraTests {
     /// Looks for the camera until it has been opened so often.
     private func turn(_ test: SessionUnderTest, untilOpenings count: Int) async throws {
         try await test.service.turn(
-            test.clock, each: SessionMachine.Delay.disconnected, "opening \(count)"
+            test.clock, each: SessionMachine.Plans().disconnected.first, "opening \(count)"
         ) { test.provider.script.openCount == count }
     }
 
@@ -78,6 +78,46 @@ struct UnreliableCameraTests {
             await test.wait { $0 == .disconnected(test.provider.camera) }
         }
         #expect(test.provider.script.requests.allSatisfy { $0.avoided.isEmpty })
+    }
+
+    /// PipeWire's daemon, with every other program's sound: its pictures come each time, and end with it soon.
+    @Test(arguments: [Duration.milliseconds(100), .seconds(2), .seconds(20)])
+    func aServiceThatEndsSoonAfterEachOpeningIsNotUsedForEver(after life: Duration) async throws {
+        let test = try await SessionUnderTest(
+            camera: CameraInfo(
+                id: CameraID(rawValue: "pipewire:a"), name: "A", node: "", position: .external))
+        test.provider.script.haveOffers(Self.offers)
+        let plans = SessionMachine.Plans()
+        test.service.allow(test.permission)
+        await test.wait(isStreaming)
+        var openings = 1
+        while openings < 100 {
+            for _ in 0..<3 {
+                test.provider.script.deliver(.frame(isDamaged: false))
+                await test.settle()
+            }
+            var left = life
+            while left > .zero {
+                await test.turn(by: min(left, .seconds(1)))
+                left -= .seconds(1)
+                test.provider.script.deliver(.frame(isDamaged: false))
+                await test.settle()
+            }
+            test.provider.script.deliver(.fault(Self.gone))
+            await test.wait { !isStreaming($0) }
+            let next = openings + 1
+            for _ in 0..<70 where test.provider.script.openCount < next { await test.turn(by: .seconds(1)) }
+            guard test.provider.script.openCount == next else { break }
+            openings = next
+            await test.wait(isStreaming)
+        }
+        // The first one had shown that it works.
+        #expect(openings == 1 + plans.freeLossesOfService + plans.lost.count)
+        await test.wait { $0 == .failed(test.provider.camera, CameraError(.gone, step: "opened too often")) }
+        for await snapshot in test.service.snapshots() {
+            #expect(snapshot.hasGivenUp)
+            break
+        }
     }
 
     @Test func aCameraThatNobodyChoseIsKeptOnceItHasShownPictures() async throws {

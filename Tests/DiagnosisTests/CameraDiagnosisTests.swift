@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CaptureCore
-import Diagnosis
 import Testing
+
+@testable import Diagnosis
 
 extension DiagnosisTests {
     private static func exam(
@@ -79,6 +80,26 @@ extension DiagnosisTests {
             "camera-stream", .ok, "running", .ours(StreamFigures(stream: HealthyComputer.stream)),
             user: .ourselves),
     ]
+
+    /// What has no plug is not unplugged, and what is a program has no cable.
+    @Test(arguments: [CameraInfo.Position.external, .builtIn, .board, .virtual])
+    func whatHelpsFitsTheCamera(position: CameraInfo.Position) throws {
+        for stream in Self.streamCases {
+            var facts = HealthyComputer.facts
+            stream.change(&facts)
+            let camera = try #require(facts.cameras.first)
+            facts.cameras = [
+                HealthyComputer.camera(camera.exam, user: camera.user, position: position)
+            ]
+            for finding in facts.findings where finding.id == "camera-stream" {
+                let (summary, fix) = DiagnosisWording.words(for: finding)
+                let words = summary + " " + (fix ?? "")
+                let hasPlug = ["nplug it", "lug it", "cable", "USB port"].contains { words.contains($0) }
+                #expect(!hasPlug || position == .external, "\(words)")
+                #expect(!words.contains("USB") || position != .virtual, "\(words)")
+            }
+        }
+    }
 
     private static var young: StreamFigures {
         var figures = HealthyComputer.figures

@@ -20,11 +20,13 @@ enum HealthyComputer {
     }
 
     static func camera(
-        _ exam: CameraExam? = nil, user: CameraUser = .noProgram, name: String = "Acme HD Webcam"
+        _ exam: CameraExam? = nil, user: CameraUser = .noProgram, name: String = "Acme HD Webcam",
+        position: CameraInfo.Position = .external
     ) -> CameraFacts {
         let offers = OfferFacts(usable: 3, formats: [.mjpeg, .yuyv], best: mode)
         return CameraFacts(
-            name: name, node: "/dev/video0", user: user, exam: exam ?? .opened(offers, .ran(figures)))
+            name: name, node: "/dev/video0", position: position, user: user,
+            exam: exam ?? .opened(offers, .ran(figures)))
     }
 
     static var facts: DiagnosisFacts {

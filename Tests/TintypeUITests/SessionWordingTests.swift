@@ -80,6 +80,50 @@ private let stream = StreamDescription(
         #expect(SessionWording.cameraQuestion(nil).remedies == [.allow, .dontAllow])
     }
 
+    /// What has no plug is not unplugged, and what is a program is started anew there.
+    @Test(arguments: [
+        CameraError.Code.stalled, .noBandwidth, .failed, .gone, .noSource, .crashes, .notAllowed,
+        .unsupportedFormat, .busy(by: nil), .controlRefused,
+    ])
+    func whatHelpsFitsTheCamera(code: CameraError.Code) throws {
+        for position in [CameraInfo.Position.external, .builtIn, .board, .virtual, .simulated] {
+            let camera = CameraInfo(id: webcam.id, name: "A", node: "/dev/video0", position: position)
+            for state in [SessionState.failed(camera, CameraError(code)), .disconnected(camera)] {
+                let message = try #require(session(state).message)
+                let words = message.title + " " + message.text
+                let isPlugged = ["Unplugging it", "Plug A", "Plug it"].contains { words.contains($0) }
+                #expect(!isPlugged || position == .external, "\(words)")
+                #expect(!words.contains("USB") || position != .virtual, "\(words)")
+                #expect(
+                    !words.contains("computer") || position != .virtual || code == .notAllowed, "\(words)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (CameraInfo.Position.external, "Unplugging it and plugging it in again often helps."),
+        (.builtIn, "Restarting the computer often helps."), (.board, "Restarting the computer often helps."),
+        (.virtual, "Starting it anew in its program often helps."),
+    ])
+    func errorsAndSilenceHaveTheSameRemedy(position: CameraInfo.Position, remedy: String) throws {
+        let camera = CameraInfo(id: webcam.id, name: "A", node: "/dev/video0", position: position)
+        for code in [CameraError.Code.failed, .stalled] {
+            let message = try #require(session(.failed(camera, CameraError(code))).message)
+            #expect(message.text.hasSuffix(remedy), "\(message.text)")
+        }
+    }
+
+    @Test(arguments: [SessionState.noCamera, .disconnected(webcam)])
+    func whatIsNotLookedForAnyMoreHasAButton(state: SessionState) throws {
+        func message(hasGivenUp: Bool) throws -> Message {
+            try #require(
+                SessionWording.message(for: state, access: .authorized, hasGivenUp: hasGivenUp))
+        }
+        let (before, after) = (try message(hasGivenUp: false), try message(hasGivenUp: true))
+        #expect(after.remedies == [.tryAgain] + before.remedies)
+        #expect(after.text == before.text + " If no picture comes, press “Try Again”.")
+    }
+
     // MARK: The model
 
     @Test(arguments: [

@@ -11,8 +11,8 @@
 ///
 /// `busy` is left by `retryDue` and `retryRequested`, `disconnected` when its camera is found again, at any port. A camera that is
 /// `failed` is opened again in silence: it goes to `resuming`, and to `streaming` only when new pictures come. Each try waits
-/// longer than the one before, and there is a last one (`RetryPlan`): then cameras are only looked for until the person asks, or
-/// this one is plugged in anew. One that goes away each time it is opened is `restarting` for longer and longer, and `failed` in
+/// longer than the one before, and there is a last one (`RetryPlan`): then cameras are only looked for, less and less, until the
+/// person asks, or this one is plugged in anew. One that goes away each time it is opened is `restarting` for longer and longer, and `failed` in
 /// the end.
 /// A camera that nobody chose and that fails before it has shown anything is left for the next one: `opening` again.
 /// Selecting a camera opens it in every state but `off` and `paused`, which remember it. `left` leads to `paused` from
@@ -30,11 +30,6 @@ public struct SessionMachine: Hashable, Sendable {
         ]
         /// After a fault in the stream.
         public static let restart: [Duration] = [.zero, .milliseconds(250), .seconds(1)]
-        /// Hotplug events bring it back sooner; this is for machines without them.
-        public static let disconnected: Duration = .milliseconds(300)
-        public static let noCamera: Duration = .seconds(1)
-        /// Between two looks at the list of cameras, which open none, once nothing is tried any more.
-        public static let look: Duration = .seconds(5)
     }
 
     /// How often, and how slowly, what does not work is tried again.
@@ -48,6 +43,13 @@ public struct SessionMachine: Hashable, Sendable {
         public var noSource = RetryPlan(first: .milliseconds(500), longest: .seconds(2), count: 300)
         /// A camera that went away more often than it may before it had shown pictures.
         public var lost = RetryPlan(first: .seconds(1), longest: .seconds(60), count: 6)
+
+        /// Looks at the list of cameras, which open none. The system's word of a new one brings it sooner, and for ever; this is
+        /// for machines without that. For ten minutes each: for a camera that went away, for any, and once nothing is tried any
+        /// more.
+        public var disconnected = RetryPlan(first: .milliseconds(300), longest: .seconds(2), count: 300)
+        public var noCamera = RetryPlan(first: .seconds(1), longest: .seconds(5), count: 122)
+        public var look = RetryPlan(first: .seconds(5), longest: .seconds(60), count: 13)
 
         /// How often a device may go away before it has shown pictures, until it is opened less eagerly. It comes back because
         /// a person plugs it in, or its firmware restarts, which does no harm.
@@ -94,11 +96,11 @@ public struct SessionMachine: Hashable, Sendable {
     public private(set) var passedOver: [CameraInfo] = []
 
     private let plans: Plans
-    /// How many tries in a row have been planned for a camera that does not work.
+    /// How many tries in a row, or looks at the list, have been planned for a camera that does not work or is not there.
     private var tries = 0
     /// How often in a row a camera went away before it had shown pictures.
     public private(set) var losses = 0
-    /// Whether nothing is tried any more before the person asks for it, or the camera is plugged in anew.
+    /// Whether nothing is tried any more before the person asks for it, or a camera is plugged in anew.
     public private(set) var hasGivenUp = false
 
     public init(preferred: CameraID? = nil, plans: Plans = Plans()) {
@@ -143,8 +145,10 @@ public struct SessionMachine: Hashable, Sendable {
             (chosen, choice, passedOver) = (nil, nil, [])
             losses = 0
             return open(camera)
-        case (.noCamera, .retryDue), (.noCamera, .retryRequested):
-            return [.scan, .retry(after: Delay.noCamera)]
+        case (.noCamera, .retryDue):
+            return [.scan] + look(by: plans.noCamera)
+        case (.noCamera, .retryRequested):
+            return [.scan] + beginLooking(by: plans.noCamera)
         case (.noCamera, _):
             return []
         case (.opening(let camera, _), .opened(let stream)), (.busy(let camera, _), .opened(let stream)):
@@ -159,7 +163,7 @@ public struct SessionMachine: Hashable, Sendable {
         case (.busy(let camera, _), .openFailed(let error)):
             return openFailed(camera, attempt: 1, error)
         case (.failed, .retryDue) where hasGivenUp, (.busy, .retryDue) where hasGivenUp:
-            return [.scan, .retry(after: Delay.look)]
+            return [.scan] + look(by: plans.look)
         // In silence: what is said stays until something else is true.
         case (.failed(let camera, _), .retryDue), (.busy(let camera, _), .retryDue):
             return [.open(present(camera))]
@@ -186,7 +190,7 @@ public struct SessionMachine: Hashable, Sendable {
         case (.restarting(let camera, _), .retryDue):
             return [.open(camera)]
         case (.disconnected, .retryDue):
-            return [.scan, .retry(after: Delay.disconnected)]
+            return [.scan] + look(by: plans.disconnected)
         case (.busy(let camera, _), .retryRequested), (.failed(let camera, _), .retryRequested),
             (.disconnected(let camera), .retryRequested), (.restarting(let camera, _), .retryRequested),
             (.resuming(let camera, _, _), .retryRequested),
@@ -219,14 +223,13 @@ public struct SessionMachine: Hashable, Sendable {
             state = .paused(camera)
             return []
         case .returned, .retryRequested:
-            (tries, hasGivenUp) = (0, false)
             guard let camera else {
                 state = .noCamera
-                return [.retry(after: Delay.noCamera), .scan]
+                return beginLooking(by: plans.noCamera) + [.scan]
             }
             if camera.id == .testScene { return open(camera) }
             state = .disconnected(camera)
-            return [.retry(after: Delay.disconnected), .scan]
+            return beginLooking(by: plans.disconnected) + [.scan]
         case .allowed, .stopped, .left, .camerasChanged, .opened, .openFailed, .picturesArrived,
             .streamFailed, .retryDue:
             return []
@@ -238,7 +241,7 @@ public struct SessionMachine: Hashable, Sendable {
         if let chosen { return open(chosen) }
         guard let camera = cameras.first(where: { $0.id == preferred }) ?? cameras.first else {
             state = .noCamera
-            return [.retry(after: Delay.noCamera)]
+            return beginLooking(by: plans.noCamera)
         }
         return open(camera)
     }
@@ -288,9 +291,8 @@ public struct SessionMachine: Hashable, Sendable {
         guard !isThere, camera.id != .testScene else { return [] }
         // A hand has pulled it out; a service goes by itself.
         if hasGivenUp, !camera.node.isEmpty { losses = 0 }
-        (tries, hasGivenUp) = (0, false)
         state = .disconnected(camera)
-        return [.close, .retry(after: Delay.disconnected)]
+        return [.close] + beginLooking(by: plans.disconnected)
     }
 
     /// The camera was found again: it is opened at once, but later and later if it goes away each time, and in the end not any
@@ -299,8 +301,8 @@ public struct SessionMachine: Hashable, Sendable {
         let paced = losses - plans.freeLosses(of: found)
         guard paced > 0 else { return open(camera, as: found) }
         guard let delay = plans.lost.delay(after: paced - 1) else {
-            (state, hasGivenUp) = (.failed(found, CameraError(.gone, step: "opened too often")), true)
-            return [.close, .retry(after: Delay.look)]
+            state = .failed(found, CameraError(.gone, step: "opened too often"))
+            return giveUp()
         }
         state = .restarting(found, restarts: Delay.restart.count)
         return [.retry(after: delay)]
@@ -390,7 +392,7 @@ public struct SessionMachine: Hashable, Sendable {
         case .gone:
             losses = min(losses + 1, plans.freeLosses(of: camera) + 1 + plans.lost.count)
             state = .disconnected(camera)
-            return [.close, .retry(after: Delay.disconnected)]
+            return [.close] + beginLooking(by: plans.disconnected)
         case .busy(let owner):
             state = .busy(camera, by: owner)
             return tryLater(plans.busy)
@@ -399,8 +401,8 @@ public struct SessionMachine: Hashable, Sendable {
             return tryLater(plans.noSource)
         case .crashes:
             // The next try could be the next crash: only a person makes it.
-            (state, hasGivenUp) = (.failed(camera, error), true)
-            return [.close, .retry(after: Delay.look)]
+            state = .failed(camera, error)
+            return giveUp()
         case .notAllowed, .unsupportedFormat, .decoderMissing, .stalled, .noBandwidth, .controlRefused,
             .failed:
             state = .failed(camera, error)
@@ -409,11 +411,29 @@ public struct SessionMachine: Hashable, Sendable {
     }
 
     private mutating func tryLater(_ plan: RetryPlan) -> [SessionEffect] {
-        guard let delay = plan.delay(after: tries) else {
-            hasGivenUp = true
-            return [.close, .retry(after: Delay.look)]
-        }
+        guard let delay = plan.delay(after: tries) else { return giveUp() }
         tries += 1
         return [.close, .retry(after: delay)]
+    }
+
+    /// Nothing is tried any more, and cameras are only looked for.
+    private mutating func giveUp() -> [SessionEffect] {
+        (tries, hasGivenUp) = (0, true)
+        return [.close] + look(by: plans.look)
+    }
+
+    private mutating func beginLooking(by plan: RetryPlan) -> [SessionEffect] {
+        (tries, hasGivenUp) = (0, false)
+        return look(by: plan)
+    }
+
+    /// Plans the next look at the list of cameras, if there is one.
+    private mutating func look(by plan: RetryPlan) -> [SessionEffect] {
+        guard let delay = plan.delay(after: tries) else {
+            hasGivenUp = true
+            return []
+        }
+        tries += 1
+        return [.retry(after: delay)]
     }
 }

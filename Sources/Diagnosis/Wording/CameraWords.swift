@@ -59,7 +59,7 @@ enum CameraWords {
         case .uneven(let figures): (tr("Its pictures stop and go.") + " " + numbers(figures), cable(position))
         case .broken(let figures):
             (tr("All of its pictures are broken.") + " " + numbers(figures), cable(position))
-        case .odd(let trouble, let figures): words(for: trouble, numbers(figures))
+        case .odd(let trouble, let figures): words(for: trouble, position, numbers(figures))
         case .stalled: (tr("It streams, but sends no picture."), replug(position))
         case .hung: (tr("Its driver does not answer."), replug(position))
         case .failed(let error): words(for: error, position)
@@ -69,7 +69,9 @@ enum CameraWords {
         }
     }
 
-    private static func words(for trouble: PictureTrouble, _ numbers: String) -> FindingWords {
+    private static func words(
+        for trouble: PictureTrouble, _ position: CameraInfo.Position, _ numbers: String
+    ) -> FindingWords {
         switch trouble {
         case .black:
             (
@@ -81,7 +83,9 @@ enum CameraWords {
         case .still:
             (
                 tr("Its picture stands still.") + " " + numbers,
-                tr("If something moves in front of it, unplug it and plug it in again.")
+                position == .external
+                    ? tr("If something moves in front of it, unplug it and plug it in again.")
+                    : tr("If something moves in front of it, restart the computer.")
             )
         case .colourless:
             (
@@ -124,6 +128,7 @@ enum CameraWords {
                 tr("It streams H.264, which nothing on this computer decodes."),
                 tr("Install %s.").filling("%s", with: package)
             )
+        case .noBandwidth where position == .virtual: (tr("There is no memory for its pictures."), program)
         case .noBandwidth:
             (
                 tr("The USB connection has no room for its pictures."),

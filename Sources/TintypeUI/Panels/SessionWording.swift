@@ -23,14 +23,20 @@ enum SessionWording {
             case .busy, .disconnected, .failed, .resuming: true
             default: false
             }
-        guard isFault else { return message }
-        let others = cameras.filter { $0.id != state.camera?.id }.prefix(mostOffers)
-        let offers = others.map { Message.Remedy.use($0) }
+        let others = isFault ? cameras.filter { $0.id != state.camera?.id } : []
+        let offers = others.prefix(mostOffers).map { Message.Remedy.use($0) }
         // A real camera is more than the test scene.
-        let remedies = message.remedies.filter { $0 != .useTestScene || offers.isEmpty } + offers
-        let text =
-            hasGivenUp && remedies.contains(.tryAgain)
-            ? message.text + " " + tr("Tintype waits for “Try Again”.") : message.text
+        var remedies = message.remedies.filter { $0 != .useTestScene || offers.isEmpty } + offers
+        var text = message.text
+        if hasGivenUp {
+            switch state {
+            case .noCamera, .disconnected:
+                remedies.insert(.tryAgain, at: 0)
+                text += " " + tr("If no picture comes, press “Try Again”.")
+            default:
+                if remedies.contains(.tryAgain) { text += " " + tr("Tintype waits for “Try Again”.") }
+            }
+        }
         return Message(
             icon: message.icon, title: message.title, text: text, remedies: remedies,
             isTrouble: message.isTrouble)
@@ -171,12 +177,13 @@ enum SessionWording {
 
     private static func failed(_ camera: CameraInfo, _ error: CameraError) -> Message {
         Message(
-            icon: missingIcon, title: title(of: error), text: explanation(of: error, camera),
+            icon: missingIcon, title: title(of: error, camera), text: explanation(of: error, camera),
             remedies: error.code == .noSource ? [.tryAgain, .useTestScene] : [.tryAgain])
     }
 
-    private static func title(of error: CameraError) -> String {
+    private static func title(of error: CameraError, _ camera: CameraInfo) -> String {
         switch error.code {
+        case .noBandwidth where camera.position == .virtual: tr("The camera has a problem")
         case .notAllowed: tr("The camera can’t be opened")
         case .unsupportedFormat, .decoderMissing: tr("This camera can’t be shown")
         case .stalled: tr("The camera stopped sending pictures")
@@ -197,14 +204,10 @@ enum SessionWording {
             case .decoderMissing(let package):
                 tr("%1$s sends H.264, which is shown once the package %2$s is installed.")
                     .filling("%2$s", with: package).filling("%1$s", with: "%s")
-            case .stalled:
-                camera.canBeUnplugged
-                    ? tr(
-                        "%s is connected but sends nothing. Unplugging it and plugging it in again often helps."
-                    )
-                    : tr("%s sends nothing. Restarting the computer often helps.")
+            case .stalled: silence(of: camera)
             // Translators: %s is a virtual camera, such as OBS's; “there” is the program that sends its pictures.
             case .noSource: tr("Nothing comes from %s: start it there.")
+            case .noBandwidth where camera.position == .virtual: failure(camera)
             case .noBandwidth:
                 camera.canBeUnplugged
                     ? tr("There is no room for the pictures of %s. Plug it into another USB port.")
@@ -215,6 +218,16 @@ enum SessionWording {
             case .busy, .controlRefused, .failed: failure(camera)
             }
         return text.filling("%s", with: camera.name)
+    }
+
+    private static func silence(of camera: CameraInfo) -> String {
+        switch camera.position {
+        case .external:
+            tr("%s is connected but sends nothing. Unplugging it and plugging it in again often helps.")
+        case .builtIn, .board: tr("%s sends nothing. Restarting the computer often helps.")
+        case .virtual: tr("%s sends nothing. Starting it anew in its program often helps.")
+        case .simulated: tr("%s sends nothing.")
+        }
     }
 
     private static func failure(_ camera: CameraInfo) -> String {
