@@ -15,12 +15,15 @@ public final class UprightCamera: CameraWrapper {
     public let camera: any CameraDevice
     private let arranger = FrameArranger()
     private var pool: FramePool?
+    /// Of the camera's own frames.
+    private var size: PixelSize?
 
     public init(_ camera: any CameraDevice) { self.camera = camera }
 
     public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         var stream = try camera.start(request)
         let arrangement = camera.arrangement
+        size = stream.layout.size
         if arrangement != .plain { stream.layout = FrameArranger.layout(of: stream.layout, arrangement) }
         return stream
     }
@@ -49,6 +52,11 @@ public final class UprightCamera: CameraWrapper {
             Log(domain: "cameras").debug("a frame can't be turned: \(error)")
             return nil
         }
+    }
+
+    public func setRegion(_ window: SensorWindow?, _ automatics: RegionAutomatics) throws(CameraError) {
+        let orientation = camera.arrangement.orientation
+        try camera.setRegion(window?.turnedBack(from: orientation, of: size), automatics)
     }
 
     public func close() {

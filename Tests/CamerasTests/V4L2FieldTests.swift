@@ -24,6 +24,27 @@ import Testing
         #expect(camera.arrangement == FrameArrangement(lines: lines))
     }
 
+    /// Counterclockwise, as the kernel defines it; cameras of laptops are mounted upside down.
+    @Test(
+        arguments: [
+            (0, .none), (90, .threeQuarters), (180, .half), (270, .quarter), (360, .none), (45, .none),
+            (-90, .quarter),
+        ] as [(Int64, PhotoOrientation.Turn)])
+    func theMountOfTheSensorIsFollowed(rotation: Int64, turn: PhotoOrientation.Turn) throws {
+        let kernel = V4L2Test.kernel {
+            var control = FakeControl(
+                .sensorRotation, "Camera Sensor Rotation", .integer, (-360, 360), value: rotation)
+            control.flags = FakeControl.readOnly
+            $0.controls = [control]
+        }
+        let camera = try V4L2Test.open(kernel)
+        for _ in 0..<2 {
+            _ = try camera.start()
+            #expect(camera.arrangement.orientation == PhotoOrientation(turn: turn, isMirrored: false))
+        }
+        #expect(kernel.record.count(of: .getControls) == 1)
+    }
+
     @Test(arguments: [(0, false), (1, false), (4, true), (7, true)] as [(UInt32, Bool)])
     func interlacedModesAreNamed(field: UInt32, isInterlaced: Bool) throws {
         let (camera, _) = try started(field)

@@ -21,6 +21,8 @@ public final class V4L2Camera: CameraDevice {
     private let node: VideoNode
     private let controls: ControlLane
     private var stream: FrameTaker?
+    /// How its pictures have to be turned because of how its sensor is mounted; nil until it was asked.
+    private var orientation: PhotoOrientation?
     /// How many frames in a row had the size of another format.
     private var misfits = 0
     /// One or two may be the last of a program that goes.
@@ -153,6 +155,7 @@ public final class V4L2Camera: CameraDevice {
     public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         stop()
         (requestedMode, misfits) = (nil, 0)
+        orientation = orientation ?? PhotoOrientation(undoing: value(of: .sensorRotation) ?? 0)
         let starter = StreamStarter(node: node, isVirtual: isVirtual) { [info] in
             StreamOwner.program(of: info.node)
         }
@@ -197,7 +200,9 @@ public final class V4L2Camera: CameraDevice {
         return nil
     }
 
-    public var arrangement: FrameArrangement { FrameArrangement(lines: stream?.lines ?? .inOrder) }
+    public var arrangement: FrameArrangement {
+        FrameArrangement(lines: stream?.lines ?? .inOrder, orientation: orientation ?? .upright)
+    }
 
     public func readControls() -> [ControlReading] { controls.readAll() }
 
@@ -245,5 +250,14 @@ public final class V4L2Camera: CameraDevice {
         isOpen = false
         list.end()
         controls.end { [node] in node.close() }
+    }
+}
+
+extension PhotoOrientation {
+    /// - Parameter rotation: by how many degrees counterclockwise a sensor's pictures have to be turned, as
+    ///   `V4L2_CID_CAMERA_SENSOR_ROTATION` states it.
+    fileprivate init(undoing rotation: Int64) {
+        let degrees = Int((360 - rotation % 360) % 360)
+        self.init(turn: Turn(rawValue: degrees) ?? .none, isMirrored: false)
     }
 }

@@ -87,8 +87,15 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
     public static let panSpeed = ControlID(rawValue: camera + 32)
     /// Corresponds to `V4L2_CID_TILT_SPEED`.
     public static let tiltSpeed = ControlID(rawValue: camera + 33)
-    /// What these move goes on until they are 0.
-    static let speeds: Set<ControlID> = [.panSpeed, .tiltSpeed, .zoomContinuous]
+    /// Corresponds to `V4L2_CID_CAMERA_SENSOR_ROTATION`.
+    public static let sensorRotation = ControlID(rawValue: camera + 35)
+    /// What these move goes on until they are 0, or moves on by as much with each write: the speeds, and `V4L2_CID_PAN_RELATIVE`
+    /// and its like for tilt, focus, zoom and iris, which are to be written only; not every driver says so.
+    static let movements: Set<ControlID> = [
+        .panSpeed, .tiltSpeed, .zoomContinuous, ControlID(rawValue: camera + 4),
+        ControlID(rawValue: camera + 5),
+        ControlID(rawValue: camera + 11), ControlID(rawValue: camera + 14), ControlID(rawValue: camera + 18),
+    ]
 }
 
 /// A control's kind, name and possible values.
@@ -149,14 +156,14 @@ public struct ControlDescriptor: Hashable, Sendable, Identifiable {
 }
 
 extension ControlDescriptor {
-    /// The value that stops it, where one write starts something that goes on by itself: the speeds of pan, tilt and zoom,
-    /// and numbers that can only be written, which no program can look at to find out what they do. Nil for others.
+    /// The value that stops it, where one write starts something that goes on by itself, or moves something: speeds, and numbers
+    /// that can only be written, which no program can look at to find out what they do. Nil for others.
     ///
     /// 0, or the middle of a range without it: `V4L2_CID_PAN_SPEED` and its like stop at 0. A driver's default is no rest:
     /// there are cameras whose default is their full speed.
     public var restValue: Int64? {
         guard case .integer(let range, _) = kind,
-            ControlID.speeds.contains(id) || flags.contains(.writeOnly)
+            ControlID.movements.contains(id) || flags.contains(.writeOnly)
         else { return nil }
         guard !range.contains(0) else { return 0 }
         // Halved first, so that the widest range does not overflow.

@@ -38,6 +38,24 @@ public struct SensorWindow: Hashable, Sendable {
         self.side = min(1, max(0.01, side))
     }
 
+    /// The same place in a picture before it was turned.
+    ///
+    /// - Parameter size: that picture's; nil if it is not known.
+    public func turnedBack(from orientation: PhotoOrientation, of size: PixelSize?) -> SensorWindow {
+        let (x, y) = (point.x, point.y)
+        var (across, down) =
+            switch orientation.turn {
+            case .none: (x, y)
+            case .quarter: (y, 1 - x)
+            case .half: (1 - x, 1 - y)
+            case .threeQuarters: (1 - y, x)
+            }
+        if orientation.isMirrored { across = 1 - across }
+        // The turned picture's height is this one's width.
+        let scale = size.map { orientation.swapsSides ? Double($0.width) / Double($0.height) : 1 } ?? 1
+        return SensorWindow(around: PointOfInterest(x: across, y: down), side: side * scale)
+    }
+
     /// The pixels it covers in a picture of this size; never empty if the picture is not.
     public func pixels(in size: PixelSize) -> PixelRectangle {
         let length = min(size.width, max(1, Int((side * Double(size.height)).rounded())))
