@@ -297,6 +297,31 @@ struct ControlTests {
         #expect(test.clock.now - begin < .seconds(5))
     }
 
+    /// Of a camera that turns: one write that fails must not let it turn for ever, and none is repeated for ever.
+    @Test(arguments: [3, Int.max]) func aStopThatIsRefusedIsRepeated(refusals: Int) async throws {
+        let speed = ControlReading(
+            descriptor: ControlDescriptor(
+                id: .panSpeed, name: "Pan, Speed", kind: .integer(range: -8...8, step: 1), defaultValue: 8,
+                flags: .writeOnly), value: nil)
+        controls.have(Self.webcam + [speed])
+        await start()
+        await watch()
+        service.request(.set(.panSpeed, 4))
+        try await turn { self.controls.writes.last?.write == ControlWrite(.panSpeed, 4) }
+        controls.refuse(.panSpeed)
+        service.request(.set(.panSpeed, 0))
+        if refusals < Int.max {
+            try await turn { self.controls.refusedWrites.count == refusals }
+            controls.refuse()
+            try await turn { self.controls.writes.last?.write == ControlWrite(.panSpeed, 0) }
+        }
+        await deliverFrames(for: .seconds(3))
+        let stop = ControlWrite(.panSpeed, 0)
+        // The first one, and ten more.
+        #expect(controls.refusedWrites == [ControlWrite](repeating: stop, count: min(refusals, 11)))
+        #expect(controls.writes.count { $0.write == stop } == (refusals < Int.max ? 1 : 0))
+    }
+
     @Test func zoomIsTheCamerasAsFarAsItGoes() async throws {
         let zoom = ControlReading(
             descriptor: ControlDescriptor(

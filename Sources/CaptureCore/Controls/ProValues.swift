@@ -24,7 +24,7 @@ public struct ProValues: Equatable, Sendable {
             for pair in line[line.index(after: bar)...].split(separator: ",") {
                 let parts = pair.split(separator: "=")
                 guard parts.count == 2, let control = UInt32(parts[0]).map(ControlID.init(rawValue:)),
-                    let value = Int64(parts[1]), !ControlID.speeds.contains(control)
+                    let value = Int64(parts[1]), !ControlID.movements.contains(control)
                 else { continue }
                 values[camera, default: [:]][control] = value
             }

@@ -70,6 +70,12 @@ struct ProValuesTests {
         #expect(values.requests(for: camera, turning(flags, id)).isEmpty)
     }
 
+    /// `V4L2_CID_PAN_RELATIVE`, and those of tilt, focus, zoom and iris, of a driver that takes them for settings.
+    @Test(arguments: [0x9A_0904, 0x9A_0905, 0x9A_090B, 0x9A_090E, 0x9A_0912] as [UInt32])
+    func whatMovesABitWithEachWriteIsNotStored(_ id: UInt32) {
+        whatMovesOrActsIsNeitherStoredNorRestored([], ControlID(rawValue: id))
+    }
+
     @Test func speedsOfEarlierVersionsAreDropped() {
         let line = "a|\(ControlID.tiltSpeed.rawValue)=2,\(ControlID.brightness.rawValue)=3"
         #expect(ProValues(lines: [line]).lines == ["a|\(ControlID.brightness.rawValue)=3"])

@@ -59,9 +59,9 @@ final class ControlKnob {
         case .integer: gtk_range_set_value(range, Double(value))
         case .boolean, .bitmask: gtk_switch_set_active(widget.raw, value == 0 ? 0 : 1)
         case .menu(let entries):
-            if let index = entries.firstIndex(where: { $0.value == value }) {
-                gtk_drop_down_set_selected(widget.raw, UInt32(index))
-            }
+            // Some drivers report a value that they don't list.
+            let index = entries.firstIndex { $0.value == value }
+            gtk_drop_down_set_selected(widget.raw, index.map { UInt32($0) } ?? GTK_INVALID_LIST_POSITION)
         case .button: break
         }
     }
@@ -147,6 +147,8 @@ final class ControlKnob {
         let names = gtk_string_list_new(nil)
         for entry in entries { gtk_string_list_append(names, entry.name) }
         let menu = OpaquePointer(gtk_drop_down_new(names, nil))
+        // No value was read yet.
+        gtk_drop_down_set_selected(menu, GTK_INVALID_LIST_POSITION)
         // The focus goes to an inner button, which shows the present entry as a list of one.
         if let button = gtk_widget_get_first_child(menu.widget) {
             tt_set_accessible_label(UnsafeMutableRawPointer(button), name)

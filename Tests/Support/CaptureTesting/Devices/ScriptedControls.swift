@@ -22,6 +22,7 @@ public final class ScriptedControls: Sendable {
         var unanswered: [ControlWrite]?
         var changed: Set<ControlID> = []
         var writes: [Write] = []
+        var refusedWrites: [ControlWrite] = []
         var readCount = 0
     }
 
@@ -75,6 +76,8 @@ public final class ScriptedControls: Sendable {
 
     /// Every value that was set, refused ones left out, in order.
     public var writes: [Write] { contents.withLock { $0.writes } }
+    /// Every value that was refused, in order.
+    public var refusedWrites: [ControlWrite] { contents.withLock { $0.refusedWrites } }
     /// How often one control was read.
     public var readCount: Int { contents.withLock { $0.readCount } }
     public func value(of control: ControlID) -> Int64? { read(control)?.value }
@@ -110,7 +113,10 @@ public final class ScriptedControls: Sendable {
         }
         let isTaken = contents.withLock { contents in
             let isKnown = contents.readings.contains { $0.descriptor.id == control }
-            guard isKnown, !contents.refused.contains(control) else { return false }
+            guard isKnown, !contents.refused.contains(control) else {
+                contents.refusedWrites.append(ControlWrite(control, value))
+                return false
+            }
             contents.store(value, in: control)
             contents.changed.insert(control)
             contents.writes.append(Write(write: ControlWrite(control, value), time: time))
