@@ -3,6 +3,16 @@ import CaptureCore
 import Testing
 
 @Suite struct FrameRateTests {
+    /// As drivers state them.
+    @Test(arguments: [
+        (UInt32(30), UInt32(1), "30"), (30000, 1001, "29.97"), (15, 2, "7.5"), (10_000_000, 57143, "175"),
+        (10_000_000, 333_333, "30"), (1, 20, "0.05"), (1, 3000, "0"),
+    ])
+    func ratesAreShownAsNumbers(numerator: UInt32, denominator: UInt32, words: String) throws {
+        let rate = try #require(FrameRate(numerator: numerator, denominator: denominator))
+        #expect(rate.rounded == words)
+    }
+
     @Test func ratesAreComparedAsFractions() throws {
         let ntsc = try #require(FrameRate(numerator: 30_000, denominator: 1001))
         let doubled = try #require(FrameRate(numerator: 60, denominator: 2))

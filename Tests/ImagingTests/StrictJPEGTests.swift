@@ -66,6 +66,28 @@ import Testing
         #expect(try bytes(strict.stored(frame(.junkBeforeEnd, at: 33))) != OddJPEG.junkBeforeEnd.bytes)
     }
 
+    @Test func whatHasNoCoefficientsToKeepIsDecodedAndEncodedAndCounted() throws {
+        let frame = Frame(copying: jpegWithChangingTable(OddJPEG.size), layout: OddJPEG.layout)
+        let strict = try StrictJPEG()
+        let stored = try strict.stored(frame)
+        #expect(strict.encodedCount == 1)
+        #expect(try strictPixels(bytes(stored)).isEmpty == false)
+        // The same picture, but for what coding it loses.
+        let (before, after) = (try PlanarImage(decoding: frame), try PlanarImage(decoding: stored))
+        #expect(before.isWhole && after.isWhole && after.size == OddJPEG.size)
+        let differences = try zip(luma(before), luma(after)).map { abs(Int($0) - Int($1)) }
+        #expect(differences.count == OddJPEG.size.area && differences.allSatisfy { $0 <= 16 })
+    }
+
+    private func luma(_ image: PlanarImage) throws -> [UInt8] {
+        try image.withPlanes { planes in
+            (0..<planes.first.rows).flatMap { row in
+                UnsafeBufferPointer(
+                    start: planes.first.base + row * planes.first.stride, count: planes.size.width)
+            }
+        }
+    }
+
     @Test func aFrameWithoutAPictureIsRefused() throws {
         let strict = try StrictJPEG()
         let frame = Frame(copying: [0xFF, 0xD8, 0xFF, 0xD9], layout: OddJPEG.layout)

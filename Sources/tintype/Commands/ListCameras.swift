@@ -51,7 +51,7 @@ enum ListCameras {
         Standard.print("  continuous-focus: " + (capabilities.hasContinuous ? "yes" : "no"))
     }
 
-    private static func describe(_ offer: ModeOffer) -> String {
+    static func describe(_ offer: ModeOffer) -> String {
         let emulated = offer.isEmulated ? " " + tr("(converted)") : ""
         let rates =
             offer.rates.isEmpty ? tr("unknown rate") : offer.rates.map(\.rounded).joined(separator: ", ")

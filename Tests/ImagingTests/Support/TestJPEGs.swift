@@ -34,6 +34,33 @@ private func compress(
     return Array(UnsafeBufferPointer(start: output, count: Int(count)))
 }
 
+/// A picture whose parts are quantized with one table that is defined anew before each of three scans (T.81, B.2.4.1): its
+/// coefficients can't be kept, as a file coded anew has each table once.
+func jpegWithChangingTable(_ size: PixelSize) -> [UInt8] {
+    let levels: [[UInt8]] = (0..<3).map { part in
+        (0..<size.area).map { UInt8(64 + ($0 % size.width + part * 20) % 128) }
+    }
+    let parts = zip(levels, [Int32(95), 50, 70]).map { compress($0, size, TJPF_GRAY, TJSAMP_GRAY, $1) }
+    func segments(_ jpeg: [UInt8], _ marker: UInt8) -> [UInt8] {
+        var (result, offset): ([UInt8], Int) = ([], 2)
+        while jpeg[offset + 1] != 0xDA {
+            let end = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
+            if jpeg[offset + 1] == marker { result += jpeg[offset..<end] }
+            offset = end
+        }
+        return result
+    }
+    // SOF0 with three components without subsampling, all with table 0.
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8]
+    for side in [size.height, size.width] { file += [UInt8(side >> 8), UInt8(side & 0xFF)] }
+    file += [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+    for (index, part) in parts.enumerated() {
+        file += segments(part, 0xDB) + segments(part, 0xC4)
+        file += [0xFF, 0xDA, 0, 8, 1, UInt8(index + 1), 0, 0, 63, 0] + scan(of: part)
+    }
+    return file + [0xFF, 0xD9]
+}
+
 /// Puts images of one block side by side, with a restart marker after each block but the last: each starts anew, so
 /// their data need not be changed.
 func joinedWithRestarts(_ blocks: [[UInt8]]) -> [UInt8] {
