@@ -81,7 +81,7 @@ struct PipeWireSource: Equatable {
     /// As far as libcamera says it. What it drives and says nothing of is a sensor in the machine, unless it is on USB. What no
     /// interface to devices drives is another program's.
     private var position: CameraInfo.Position {
-        guard isLibcamera || interface != nil || node != nil else { return .virtual }
+        guard isLibcamera || location != nil || interface != nil || node != nil else { return .virtual }
         return switch location {
         case "front": .builtIn
         case "back": .board

@@ -155,7 +155,10 @@ public final class V4L2Camera: CameraDevice {
     public func start(_ request: ModeRequest) throws(CameraError) -> StreamDescription {
         stop()
         (requestedMode, misfits) = (nil, 0)
-        orientation = orientation ?? PhotoOrientation(undoing: value(of: .sensorRotation) ?? 0)
+        if orientation == nil {
+            let rotation = controls.ask { $0.sensorRotation() } ?? nil
+            orientation = PhotoOrientation(undoing: rotation ?? 0)
+        }
         let starter = StreamStarter(node: node, isVirtual: isVirtual) { [info] in
             StreamOwner.program(of: info.node)
         }

@@ -168,7 +168,7 @@ extension PipeWireTests {
             let found = test.cameras.scan(grant: test.grant)
             #expect(found.map(\.id.rawValue) == ["pipewire:one", "pipewire:two"])
             #expect(found.map(\.name) == ["Front Camera", "Acme HD Webcam"])
-            #expect(found.allSatisfy(\.node.isEmpty) && found.map(\.position) == [.builtIn, .external])
+            #expect(found.allSatisfy(\.node.isEmpty) && found.map(\.position) == [.builtIn, .virtual])
         }
 
         @Test(arguments: ["", "two", "Second"]) func aCameraIsMeantByItsNames(_ word: String) throws {

@@ -61,6 +61,11 @@ struct ControlPanel {
         }
     }
 
+    /// Degrees, counterclockwise; nil where the driver does not say. One call, which the kernel answers.
+    func sensorRotation() -> Int64? {
+        try? ControlValue(node: node, control: .sensorRotation, isWide: false).read()
+    }
+
     /// Asks once, without listing the others first. nil if the camera does not answer.
     func value(of control: ControlID) -> Int64? {
         try? ControlValue(node: node, control: control, isWide: isWide(control)).read()
