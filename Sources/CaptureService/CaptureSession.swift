@@ -36,15 +36,7 @@ actor CaptureSession {
     private var newFrames = NewFrames()
     /// Consecutive wake-ups without a frame.
     private var emptyWakes = 0
-    /// When the open camera began to stream.
-    private var streamBeganAt = MonotonicTime(nanoseconds: 0)
-    /// Whether the machine knows that the open camera shows pictures.
-    private var hasProof = false
-    private var fatalModes = FatalModes()
-    /// Tells which cameras Tintype has crashed with; nil if there is no place for that.
-    private let notes: OpeningNotes?
-    /// The words with which the person asked for cameras: these are opened whatever happened before.
-    private var wanted: Set<String> = []
+    private var trust: OpeningTrust
     private var preview: PreviewPipeline
     /// Whether the views show the controls.
     private var watchesControls = false
@@ -79,7 +71,7 @@ actor CaptureSession {
         self.provider = provider
         self.clock = clock
         self.streams = streams
-        self.notes = notes
+        trust = OpeningTrust(notes)
         focus = FocusDriver(clock: clock) { streams.focus.send($0) }
         thread = CaptureThread(name: "tintype-capture", clock: clock)
         machine = SessionMachine(preferred: preferred)
@@ -137,19 +129,13 @@ actor CaptureSession {
         while !events.isEmpty {
             let event = events.removeFirst()
             reservations.recall(before: event)
-            noteWish(event)
+            trust.note(event, machine.state.camera)
             sessionLog.note(event, on: machine.state.camera)
             for effect in machine.handle(event) {
                 if let answer = carryOut(effect) { events.append(answer) }
             }
         }
         report()
-    }
-
-    /// Whom the person asks for.
-    private func noteWish(_ event: SessionEvent) {
-        if case .selected(let camera) = event { wanted.insert(camera.id.rawValue) }
-        if event == .retryRequested, let camera = machine.state.camera { wanted.insert(camera.id.rawValue) }
     }
 
     func scan() { handle(look()) }
@@ -178,7 +164,7 @@ actor CaptureSession {
             isShared: opening?.isShared ?? false,
             zoomReach: opening?.zoom.reach ?? 1, passedOver: machine.passedOver,
             trouble: trouble, awaitsLight: preview.awaitsLight, hasGivenUp: machine.hasGivenUp,
-            fatalMode: machine.state.camera.flatMap { fatalModes[$0.id].last })
+            fatalMode: machine.state.camera.flatMap { trust.fatalModes[$0.id].last })
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         streams.snapshots.send(snapshot)
@@ -196,13 +182,13 @@ actor CaptureSession {
     private func open(_ camera: CameraInfo) -> SessionEvent {
         close()
         report()
-        guard beginNote(camera) else {
+        guard trust.begin(camera) else {
             return .openFailed(CameraError(.crashes, step: "earlier openings"))
         }
         do throws(CameraError) {
             return .opened(try stream(from: try provider.open(camera, grant: grant)))
         } catch {
-            noteLoss(error)
+            trust.noteLoss(error, of: opening?.device)
             close()
             if case .busy = error.code, let stream = share(camera) { return .opened(stream) }
             return .openFailed(error)
@@ -213,11 +199,11 @@ actor CaptureSession {
     ///
     /// - Returns: nil if it can't be shared.
     private func share(_ camera: CameraInfo) -> StreamDescription? {
-        guard beginNote(camera) else { return nil }
+        guard trust.begin(camera) else { return nil }
         do throws(CameraError) {
             return try stream(from: try provider.open(sharing: camera, grant: grant), isShared: true)
         } catch {
-            noteLoss(error)
+            trust.noteLoss(error, of: opening?.device)
             close()
             return nil
         }
@@ -229,14 +215,15 @@ actor CaptureSession {
         let opened = CameraOpening(
             device,
             ModeRequest(
-                preferredModes[device.info, among: machine.cameras], avoiding: fatalModes[device.info.id]),
+                preferredModes[device.info, among: machine.cameras],
+                avoiding: trust.fatalModes[device.info.id]),
             isShared: isShared, isWatched: watchesControls)
         opening = opened
         openingCount += 1
         preview.begin(opening: openingCount)
         let stream = try opened.start()
         lastPictureAt = clock()
-        (streamBeganAt, hasProof) = (lastPictureAt, false)
+        trust.streamBegan(at: lastPictureAt)
         newFrames.streamBegins(on: device.info.id)
         watch(device.fileDescriptor)
         focus.cameraOpened(device.info.id)
@@ -252,38 +239,8 @@ actor CaptureSession {
         opening = nil
         emptyWakes = 0
         (postponedFocus, wantedStops) = (nil, nil)
-        notes?.end()
+        trust.end()
     }
-
-    /// Notes that the camera is about to be opened, should Tintype crash of it.
-    ///
-    /// - Returns: false if it must not be opened: it crashed Tintype again and again, and the person did not ask for it.
-    private func beginNote(_ camera: CameraInfo) -> Bool {
-        guard let notes, camera.id != .testScene else { return true }
-        let isWanted = wanted.contains { [camera].meant(by: $0) != nil }
-        guard isWanted || !notes.areBad(camera.id.rawValue) else { return false }
-        notes.begin(camera.id.rawValue)
-        return true
-    }
-
-    /// The camera went away: perhaps because of its mode.
-    private func noteLoss(_ error: CameraError) {
-        guard error.code == .gone, let device = opening?.device, let mode = device.requestedMode else {
-            return
-        }
-        fatalModes.note(mode, ended: device.info.id)
-    }
-
-    /// What ends with a camera behind a service may be the service, and every other program's sound with it.
-    private static let serviceProof: Duration = .seconds(30)
-
-    /// Whether the stream has lasted for long enough that an earlier loss was not because of its mode.
-    private var isLastingAfterLoss: Bool {
-        opening?.device.info.node.isEmpty == false || clock() - streamBeganAt >= Self.serviceProof
-    }
-
-    /// Whether the stream has lasted for long enough that what happens to it is not because it began.
-    private var isLasting: Bool { clock() - streamBeganAt >= FatalModes.moment }
 
     private func watch(_ descriptor: Int32) {
         thread.watch(descriptor, timeout: Self.timeout) { [weak self] readiness in
@@ -299,7 +256,7 @@ actor CaptureSession {
         do throws(CameraError) {
             if readiness.contains(.readable) || readiness.contains(.error) { try takeFrames(from: opening) }
         } catch {
-            if !isLasting || !hasProof { noteLoss(error) }
+            trust.noteStreamLoss(error, of: opening.device, at: clock())
             return handle(.streamFailed(error))
         }
         if readiness.contains(.priority) || opening.device.changesControlsWithFrames {
@@ -384,11 +341,9 @@ actor CaptureSession {
 
     /// Sends the event once for each opening, not with every frame. A camera that went away the last time has to last for longer.
     private func handleProof() {
-        guard newFrames.areProof else { return }
-        let isLasting = isLasting
-        if isLasting { notes?.end() }
-        guard !hasProof, machine.losses == 0 || isLasting && isLastingAfterLoss else { return }
-        hasProof = true
+        guard newFrames.areProof, let device = opening?.device,
+            trust.noteProof(of: device, losses: machine.losses, at: clock())
+        else { return }
         handle(.picturesArrived)
     }
 
@@ -524,7 +479,7 @@ actor CaptureSession {
             figures.trouble = trouble
             return figures
         }
-        reservation.avoid(fatalModes[camera])
+        reservation.avoid(trust.fatalModes[camera])
         reservations.add(camera, reservation)
         return nil
     }

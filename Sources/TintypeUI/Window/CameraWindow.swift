@@ -27,6 +27,7 @@ final class CameraWindow {
     private let bar: ShutterBar
     private let updates = UpdateCoalescer()
     private let toasts = Toasts()
+    private let remarks: SessionRemarks
     private let countdown = PictureLabel(
         classes: ["big-number", "countdown"], at: GTK_ALIGN_CENTER)
     private let burstCount = PictureLabel(classes: ["big-number", "burst-count"], at: GTK_ALIGN_CENTER)
@@ -49,14 +50,8 @@ final class CameraWindow {
     private let keys: KeyController
     private let visibility: WindowVisibility
     private let closing: ClosingController
-    /// What was said to be wrong with the picture of the camera that is open.
-    private var saidTroubles: Set<PictureTrouble> = []
     /// Looks for what is wrong, while it is open.
     private var diagnosis: DiagnosisWindow?
-    /// The camera that was last said not to work.
-    private var saidPassedOver: CameraInfo?
-    /// The mode that was last said to end its camera.
-    private var saidFatalMode: CaptureMode?
     private var defaultsWatch: [SignalConnection] = []
     private var reader: Task<Void, Never>?
     /// Runs until the deck below the picture may change its layout.
@@ -99,6 +94,7 @@ final class CameraWindow {
             lastPhoto: lastPhoto.button, kinds: recording.toggle, actions: window,
             preferences: environment.preferences)
         testScene = TestSceneController(window: window, environment, toasts)
+        remarks = SessionRemarks(toasts)
         messages = SessionMessages(window: window, shutter: bar.shutter.widget.raw, session: session)
         consent = CameraConsentController(window: window, environment, front: front)
         library = LibraryController(window: window, environment, shooting.queue, front: front)
@@ -268,26 +264,10 @@ final class CameraWindow {
     private func apply(_ snapshot: SessionSnapshot) {
         let before = session.snapshot
         session.update(snapshot)
-        sayTrouble(before, snapshot)
-        if snapshot.isShared, !before.isShared, let camera = session.camera {
-            toasts.show(
-                tr("Another program uses %s too; both get its picture.").filling("%s", with: camera.name))
-        }
-        if case .streaming(let camera, let stream, _) = snapshot.state {
-            // Once there are pictures: this one may fail, too.
-            if let failed = snapshot.passedOver.first, snapshot.isSettled, failed != saidPassedOver {
-                saidPassedOver = failed
-                // Translators: both are names of cameras.
-                toasts.show(
-                    tr("%1$s does not work. This is %2$s.")
-                        .filling("%2$s", with: camera.name).filling("%1$s", with: failed.name))
-            }
-            if let mode = snapshot.fatalMode, mode != saidFatalMode {
-                saidFatalMode = mode
-                sayFatal(mode, of: camera, stream.layout.size)
-            }
+        remarks.sessionChanged(before, snapshot)
+        if case .streaming(let camera, _, _) = snapshot.state, camera.id != .testScene, snapshot.isSettled {
             // Not before its pictures: the next start would prefer a camera that sends none.
-            if camera.id != .testScene, snapshot.isSettled { environment.preferences.lastCamera = camera.id }
+            environment.preferences.lastCamera = camera.id
         }
         if before.modes != snapshot.modes, let camera = session.camera, !snapshot.modes.isEmpty {
             preferences.offer(
@@ -304,25 +284,6 @@ final class CameraWindow {
         }
         recording.sessionChanged()
         showSession()
-    }
-
-    /// Says what is wrong with the picture, each trouble once while the camera is open: a scene may change to and fro.
-    private func sayTrouble(_ before: SessionSnapshot, _ now: SessionSnapshot) {
-        if now.opening != before.opening { saidTroubles = [] }
-        guard case .streaming = now.state, let trouble = now.trouble, saidTroubles.insert(trouble).inserted
-        else { return }
-        toasts.show(SessionWording.words(for: trouble), button: (tr("_What Helps?"), .findOut))
-    }
-
-    /// - Parameter present: the size that is used instead.
-    private func sayFatal(_ mode: CaptureMode, of camera: CameraInfo, _ present: PixelSize) {
-        func words(_ size: PixelSize) -> String { "\(size.width) × \(size.height)" }
-        let failed = mode.size == present ? "\(words(mode.size)) (\(mode.format))" : words(mode.size)
-        // Translators: %1$s is a camera's name, the others are sizes of pictures, such as “1280 × 720”.
-        let text = tr("%1$s goes away when it sends %2$s. This is %3$s.")
-        toasts.show(
-            text.filling("%3$s", with: words(present)).filling("%2$s", with: failed)
-                .filling("%1$s", with: camera.name))
     }
 
     /// The picture on the screen, where it is of the camera that streams.
