@@ -74,7 +74,9 @@ struct Lighting {
     /// than noise does.
     private static func ratio(_ pairs: inout [(ours: Float, theirs: Float)]) -> (Float, Float)? {
         // The median ratio first: one lamp that moves may have more light than all that stands still.
-        var ratios = pairs.map { ($0.theirs + 1e-4) / ($0.ours + 1e-4) }
+        var ratios = stride(from: 0, to: pairs.count, by: 3).map {
+            (pairs[$0].theirs + 1e-4) / (pairs[$0].ours + 1e-4)
+        }
         ratios.sort()
         var gain = ratios[ratios.count / 2]
         var result: (Float, Float)?

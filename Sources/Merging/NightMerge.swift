@@ -69,6 +69,8 @@ public final class NightMerge {
             Warp.draw(frame.planes, at: placement, into: drawn.planes, coverage: coverage)
             placed = drawn
         }
+        let curve = ToneCurve(reference: cells, frame: Agreement.means(placed), coverage: coverage)
+        if !curve.isNeutral { curve.level(placed) }
         let agreement = Agreement(
             reference: channels, means: cells, slopes: slopes, frame: placed, coverage: coverage,
             margin: 1)
@@ -95,12 +97,12 @@ public final class NightMerge {
 
     /// The merged picture, of eight bits unless `isDeep`.
     ///
-    /// One frame is given back as it is.
+    /// One frame is given back as it is. Nothing can be added after that.
     public func finished(isDeep: Bool = false) -> RGBPicture {
         guard count > 1 else { return reference }
         let (width, height) = (reference.width, reference.height)
-        let merged = Channels(width: width, height: height)
-        let noise = Channels(width: width, height: height)
+        // The planes of a frame and of one half are not needed any more.
+        let (merged, noise, alone) = (drawn, frame, halves[1])
         let total = Plane(width: width, height: height)
         let (first, second) = (halves[0], halves[1])
         let weights = weights
@@ -120,12 +122,15 @@ public final class NightMerge {
                 }
             }
         }
-        let alone = Channels(width: width, height: height)
         for channel in 0..<3 {
             let (ours, mean, target) = (
                 channels.planes[channel].base, merged.planes[channel].base, alone.planes[channel].base
             )
-            for index in 0..<width * height { target[index] = ours[index] - mean[index] }
+            Bands.each(height) { rows in
+                for index in rows.lowerBound * width..<rows.upperBound * width {
+                    target[index] = ours[index] - mean[index]
+                }
+            }
         }
         let opponent = Opponent.split(merged)
         let enough = 0.6 * Float(count)

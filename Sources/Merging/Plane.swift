@@ -9,11 +9,16 @@ final class Plane {
     let base: UnsafeMutablePointer<Float>
 
     /// All zero.
-    init(width: Int, height: Int) {
+    convenience init(width: Int, height: Int) {
+        self.init(unclearedWidth: width, height: height)
+        base.initialize(repeating: 0, count: max(1, width * height))
+    }
+
+    /// For whoever writes all of it before anything is read.
+    init(unclearedWidth width: Int, height: Int) {
         self.width = width
         self.height = height
         base = .allocate(capacity: max(1, width * height))
-        base.initialize(repeating: 0, count: max(1, width * height))
     }
 
     deinit { base.deallocate() }
@@ -24,14 +29,14 @@ final class Plane {
     func row(_ y: Int) -> UnsafeMutablePointer<Float> { base + y * width }
 
     func copy() -> Plane {
-        let result = Plane(width: width, height: height)
+        let result = Plane(unclearedWidth: width, height: height)
         result.base.update(from: base, count: count)
         return result
     }
 
     /// Half as wide and high: the means of four.
     func halved() -> Plane {
-        let result = Plane(width: max(1, width / 2), height: max(1, height / 2))
+        let result = Plane(unclearedWidth: max(1, width / 2), height: max(1, height / 2))
         let (right, below) = (width > 1 ? 1 : 0, height > 1 ? width : 0)
         Bands.each(result.height) { rows in
             for y in rows {
@@ -47,7 +52,7 @@ final class Plane {
 
     /// Convolved with 1 2 1 in both directions; the edge is repeated.
     func smoothed() -> Plane {
-        let result = Plane(width: width, height: height)
+        let result = Plane(unclearedWidth: width, height: height)
         Bands.each(height) { rows in
             let line = UnsafeMutablePointer<Float>.allocate(capacity: self.width + 2)
             defer { line.deallocate() }
@@ -69,7 +74,7 @@ final class Plane {
 
     /// The means of squares of 2·radius + 1 pixels; at the edges, of what is there.
     func boxed(radius: Int) -> Plane {
-        let across = Plane(width: width, height: height)
+        let across = Plane(unclearedWidth: width, height: height)
         Bands.each(height) { rows in
             for y in rows {
                 let (source, target) = (self.row(y), across.row(y))
@@ -91,7 +96,7 @@ final class Plane {
                 }
             }
         }
-        let result = Plane(width: width, height: height)
+        let result = Plane(unclearedWidth: width, height: height)
         Bands.each(height) { rows in
             let sums = UnsafeMutablePointer<Float>.allocate(capacity: self.width)
             sums.initialize(repeating: 0, count: self.width)

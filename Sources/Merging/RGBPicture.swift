@@ -82,7 +82,7 @@ struct Channels {
 
     /// The brightness of each pixel, still encoded.
     func luma() -> Plane {
-        let result = Plane(width: width, height: height)
+        let result = Plane(unclearedWidth: width, height: height)
         Bands.each(height) { rows in
             for y in rows {
                 let (red, green, blue) = (planes[0].row(y), planes[1].row(y), planes[2].row(y))

@@ -47,13 +47,21 @@ enum Warp {
         _ row: UnsafeMutablePointer<Float>, _ count: Int, from: (Float, Float), step: (Float, Float),
         _ frameWidth: Int, _ frameHeight: Int
     ) {
-        let (right, bottom) = (Float(frameWidth) - 0.99, Float(frameHeight) - 0.99)
-        for index in 0..<Int32(count) {
-            let (x, y) = (from.0 + step.0 * Float(index), from.1 + step.1 * Float(index))
-            let isAcross = x >= -0.01 && x <= right
-            let isDown = y >= -0.01 && y <= bottom
-            row[Int(index)] = (isAcross ? 1 : 0) * (isDown ? 1 : 0)
+        // The part of the row whose place is within the frame, by both coordinates.
+        var (low, high): (Float, Float) = (0, Float(count))
+        for (begin, step, last) in [
+            (from.0, step.0, Float(frameWidth) - 0.99), (from.1, step.1, Float(frameHeight) - 0.99),
+        ] {
+            if abs(step) < 1e-9 {
+                if begin < -0.01 || begin > last { high = 0 }
+            } else {
+                let (one, other) = ((-0.01 - begin) / step, (last - begin) / step)
+                low = max(low, min(one, other).rounded(.up))
+                high = min(high, max(one, other).rounded(.down) + 1)
+            }
         }
+        row.update(repeating: 0, count: count)
+        if high > low { (row + Int(low)).update(repeating: 1, count: Int(high) - Int(low)) }
     }
 
     /// For each pixel of a row the sample where its kernel is, and the kernel's six weights, one after the other.

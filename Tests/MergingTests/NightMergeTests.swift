@@ -93,6 +93,23 @@ struct NightMergeTests {
         #expect(scene.psnr(merged(.night, lamps), truth) > scene.psnr(SyntheticScene.mean(lamps), truth))
     }
 
+    @Test func aWhiteBalanceThatDriftsIsLevelled() {
+        let scene = SyntheticScene(seed: 13)
+        var random = Seeded(10)
+        let truth = scene.view()
+        let steady = (0..<8).map { _ in scene.frame(truth, random: &random) }
+        let drifting = (0..<8).map { index -> RGBPicture in
+            // The camera's own doing, so in codes.
+            var codes = truth
+            for pixel in stride(from: 0, to: codes.count, by: 3) where index > 0 {
+                codes[pixel] *= 1 + 0.02 * Float(index % 4)
+                codes[pixel + 2] *= 1 - 0.02 * Float(index % 4)
+            }
+            return scene.frame(codes, random: &random)
+        }
+        #expect(scene.psnr(merged(.night, drifting), truth) > scene.psnr(SyntheticScene.mean(steady), truth))
+    }
+
     @Test func blackIsNotLifted() {
         // Noise below black is cut off, so the mean of a dark scene is too bright.
         let scene = SyntheticScene(seed: 8, brightness: 0.12)
