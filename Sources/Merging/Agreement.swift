@@ -19,12 +19,13 @@ struct Agreement {
     }
 
     /// - Parameters:
-    ///   - means: those of the reference, as of `means`; so `slopes`.
+    ///   - means: those of the reference, as of `means`; so `contrast`.
     ///   - coverage: 1 where the frame reaches.
     ///   - margin: in cells, around what moves.
     ///   - darkTolerance: what the mean squares may differ by besides, in the dark, where one of the two is cut at black.
     init(
-        reference: Channels, means: [Plane], slopes: Plane, frame: Channels, coverage: Plane, margin: Int,
+        reference: Channels, means: [Plane], contrast: Contrast, frame: Channels, coverage: Plane,
+        margin: Int,
         darkTolerance: Float = 0
     ) {
         let (cellsX, cellsY) = (means[0].width, means[0].height)
@@ -60,6 +61,7 @@ struct Agreement {
         sums = wide
         let result = Plane(width: cellsX, height: cellsY)
         let noise = (0..<3).map { Self.typical(squares[$0], by: means[$0]) }
+        let texture = (0..<3).map { Self.texture(squares[$0], by: means[$0], contrast, noise[$0]) }
         let offsets = (0..<3).map { channel in
             let squared = Plane(width: cellsX, height: cellsY)
             for index in 0..<squared.count {
@@ -73,12 +75,13 @@ struct Agreement {
                 for channel in 0..<3 {
                     let mean = means[channel].base[index]
                     let level = Self.level(mean)
-                    let usual = noise[channel][level] + max(0, 1 - mean * (1 / 16)) * darkTolerance
-                    energy += squares[channel].base[index] / (usual + 0.02 * slopes.base[index])
+                    let detailed = noise[channel][level] + texture[channel] * contrast.activity.base[index]
+                    let usual = detailed + max(0, 1 - mean * (1 / 16)) * darkTolerance
+                    energy += squares[channel].base[index] / (usual + 0.02 * contrast.slopes.base[index])
                     shift +=
                         offsets[channel].0.base[index]
-                        / (offsets[channel].1[level] + 0.01 * usual + 0.1 * (usual - noise[channel][level])
-                            + 0.002 * slopes.base[index])
+                        / (offsets[channel].1[level] + 0.01 * usual + 0.1 * (usual - detailed)
+                            + 0.002 * contrast.slopes.base[index])
                 }
                 let byEnergy = (2.4 - energy / 3) / 0.9
                 let byShift = (14 - shift / 3) / 7
@@ -147,9 +150,47 @@ struct Agreement {
         }
     }
 
-    /// Squared differences of neighbouring cells, the largest of the three channels: contrast, which even a misplacement of a tenth
-    /// of a pixel makes differ.
-    static func slopes(_ means: [Plane]) -> Plane {
+    /// What of the reference makes frames differ that are not quite in its place, or that JPEG made coarse.
+    struct Contrast {
+        /// Squared differences of neighbouring cells, the largest of the three channels.
+        let slopes: Plane
+        /// The variance in the 12 × 12 pixels around a cell, the largest of the three channels.
+        let activity: Plane
+
+        init(_ channels: Channels, means: [Plane]) {
+            slopes = Agreement.slopes(means)
+            activity = Plane(width: means[0].width, height: means[0].height)
+            for (plane, mean) in zip(channels.planes, means) {
+                let squares = Plane(width: plane.width, height: plane.height)
+                for index in 0..<plane.count { squares.base[index] = plane.base[index] * plane.base[index] }
+                let (wide, level) = (Agreement.means(squares).boxed(radius: 1), mean.boxed(radius: 1))
+                for index in 0..<activity.count {
+                    let variance = wide.base[index] - level.base[index] * level.base[index]
+                    activity.base[index] = max(activity.base[index], variance)
+                }
+            }
+        }
+    }
+
+    /// By how much more than noise frames differ where there is texture, as a part of its variance: JPEG's coarseness, which even places
+    /// don't have, and interpolation.
+    private static func texture(_ squares: Plane, by mean: Plane, _ contrast: Contrast, _ noise: [Float])
+        -> Float
+    {
+        var parts: [Float] = []
+        for index in stride(from: 0, to: squares.count, by: max(1, squares.count / 9000) | 1)
+        where squares.base[index] > 0 {
+            let usual = noise[level(mean.base[index])]
+            let activity = contrast.activity.base[index]
+            if activity > 2 * usual + 4 { parts.append((squares.base[index] - usual) / activity) }
+        }
+        guard parts.count >= 60 else { return 0 }
+        parts.sort()
+        // What moves differs by as much as there is texture, and more.
+        return max(0, min(0.25, parts[parts.count / 2]))
+    }
+
+    private static func slopes(_ means: [Plane]) -> Plane {
         let (width, height) = (means[0].width, means[0].height)
         let result = Plane(width: width, height: height)
         for y in 0..<height {
@@ -167,25 +208,25 @@ struct Agreement {
     }
 
     /// Means of the cells of a picture.
-    static func means(_ channels: Channels) -> [Plane] {
-        channels.planes.map { plane in
-            let result = Plane(width: (plane.width + 3) / 4, height: (plane.height + 3) / 4)
-            Bands.each(result.height) { rows in
-                for y in rows {
-                    for x in 0..<result.width {
-                        var (sum, count): (Float, Float) = (0, 0)
-                        for line in 4 * y..<min(plane.height, 4 * y + 4) {
-                            for column in 4 * x..<min(plane.width, 4 * x + 4) {
-                                sum += plane.row(line)[column]
-                                count += 1
-                            }
+    static func means(_ channels: Channels) -> [Plane] { channels.planes.map(means) }
+
+    private static func means(_ plane: Plane) -> Plane {
+        let result = Plane(width: (plane.width + 3) / 4, height: (plane.height + 3) / 4)
+        Bands.each(result.height) { rows in
+            for y in rows {
+                for x in 0..<result.width {
+                    var (sum, count): (Float, Float) = (0, 0)
+                    for line in 4 * y..<min(plane.height, 4 * y + 4) {
+                        for column in 4 * x..<min(plane.width, 4 * x + 4) {
+                            sum += plane.row(line)[column]
+                            count += 1
                         }
-                        result.row(y)[x] = sum / count
                     }
+                    result.row(y)[x] = sum / count
                 }
             }
-            return result
         }
+        return result
     }
 
     /// Fills a row of pixels with the weights, between the middles of the cells. There is room for `4 * width` pixels.

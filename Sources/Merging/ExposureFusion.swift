@@ -204,7 +204,7 @@ private final class LightMap {
     private let reference: Channels
     private let coverage: Plane
     private let cells: [Plane]
-    private let slopes: Plane
+    private let contrast: Agreement.Contrast
     /// Light times weight, and weights.
     let sums: Channels
     let weights: Plane
@@ -213,7 +213,7 @@ private final class LightMap {
     init(reference: (Channels, Plane)) {
         (self.reference, coverage) = reference
         cells = Agreement.means(reference.0)
-        slopes = Agreement.slopes(cells)
+        contrast = Agreement.Contrast(reference.0, means: cells)
         sums = Channels(width: coverage.width, height: coverage.height)
         weights = Plane(width: coverage.width, height: coverage.height)
         add(reference.0, coverage, exposure: 1, agreement: nil)
@@ -226,7 +226,7 @@ private final class LightMap {
         let levelled = levelled(frame, exposure, coverage, comparable)
         for index in 0..<comparable.count { comparable.base[index] *= self.coverage.base[index] }
         let agreement = Agreement(
-            reference: reference, means: cells, slopes: slopes, frame: levelled, coverage: comparable,
+            reference: reference, means: cells, contrast: contrast, frame: levelled, coverage: comparable,
             margin: 2,
             darkTolerance: 60)
         add(frame, coverage, exposure: exposure, agreement: agreement)

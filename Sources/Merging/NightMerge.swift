@@ -10,7 +10,7 @@ public final class NightMerge {
     private let aligner: Aligner
     private let light: Plane
     private let cells: [Plane]
-    private let slopes: Plane
+    private let contrast: Agreement.Contrast
     /// Weighted sums of two halves of the frames, the reference in the first: their difference is noise.
     private var halves: [Channels]
     private var weights: [Plane]
@@ -31,7 +31,7 @@ public final class NightMerge {
         aligner = Aligner(reference: channels.luma())
         light = Lighting.linear(channels)
         cells = Agreement.means(channels)
-        slopes = Agreement.slopes(cells)
+        contrast = Agreement.Contrast(channels, means: cells)
         let (width, height) = (reference.width, reference.height)
         halves = [Channels(channels.planes.map { $0.copy() }), Channels(width: width, height: height)]
         weights = [Plane(width: width, height: height), Plane(width: width, height: height)]
@@ -72,7 +72,7 @@ public final class NightMerge {
         let curve = ToneCurve(reference: cells, frame: Agreement.means(placed), coverage: coverage)
         if !curve.isNeutral { curve.level(placed) }
         let agreement = Agreement(
-            reference: channels, means: cells, slopes: slopes, frame: placed, coverage: coverage,
+            reference: channels, means: cells, contrast: contrast, frame: placed, coverage: coverage,
             margin: 1)
         let half = count % 2
         let (sums, total) = (halves[half], weights[half])
