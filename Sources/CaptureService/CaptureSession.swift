@@ -351,7 +351,8 @@ actor CaptureSession {
 
     func take(_ request: ControlRequest) {
         if let opening {
-            // A turned dial overrides what focusing decided.
+            // A turned dial overrides what focusing decided, and what a slider at the point still wants.
+            wantedStops = nil
             focus.note(request, opening, at: clock())
             opening.controlWriter.add(request)
         }
@@ -364,6 +365,7 @@ actor CaptureSession {
     }
 
     func resetToAutomatic() {
+        wantedStops = nil
         guard let opening else { return }
         focus.reset(opening, at: clock())
         opening.controlWriter.reset(opening.device, known: opening.controlWatch.present)
@@ -437,7 +439,7 @@ actor CaptureSession {
     }
 
     func cancelFocus() {
-        postponedFocus = nil
+        (postponedFocus, wantedStops) = (nil, nil)
         guard let opening else { return }
         focus.cancel(opening, at: clock())
         opening.controlWatch.readAllSoon()

@@ -73,9 +73,9 @@ struct PreviewPipeline {
         if frame.isDamaged, isWholeRecent(now) { return Outcome(isShown: false, isWhole: false) }
         firstAt = firstAt ?? now
         giveUpSettling(at: now)
-        loupe.show(frame)
         guard !target.view.isEmpty else {
             newest = frame
+            loupe.show(frame)
             return Outcome(isShown: true, isWhole: !frame.isDamaged)
         }
         let picture: Picture
@@ -92,6 +92,7 @@ struct PreviewPipeline {
             return Outcome(isShown: false, isWhole: picture.isWhole, isUnlit: true)
         }
         newest = frame
+        loupe.show(frame)
         mailbox.publish(picture)
         assistants.offer(picture, at: now)
         return Outcome(isShown: true, isWhole: picture.isWhole)
@@ -142,7 +143,7 @@ struct PreviewPipeline {
         if !isLooking { blinking = BlinkWatch() }
         (lookedAt, isLooking) = (now, true)
         let look = PictureLook(picture)
-        blinking.note(look.brightness)
+        blinking.note(look.brightness, at: now)
         guard !blinking.isUnlit else { return }
         watch.note(look, at: now)
         guard !isSettled else { return }

@@ -21,9 +21,12 @@ import Testing
         return found
     }
 
-    @Test func theCameraFocusesAndExposesByIt() throws {
-        let camera = try V4L2Test.open(Self.kernel())
-        let capabilities = FocusCapabilities(camera.readControls())
+    /// Where its exposure can be set it is set: firmware is not kept from burning out what is not in the region.
+    @Test func theCameraFocusesByItAndExposesByItWhereItMust() throws {
+        let kernel = Self.kernel()
+        #expect(FocusCapabilities(try V4L2Test.open(kernel).readControls()).metering == .spot)
+        kernel.change { $0.controls.removeAll { $0.id == .exposureTime } }
+        let capabilities = FocusCapabilities(try V4L2Test.open(kernel).readControls())
         #expect(capabilities.focus == .region)
         #expect(capabilities.metering == .region)
     }

@@ -229,7 +229,8 @@ extension OneAtATime {
             shootInTheDark(studio)
             studio.shooting.stop()
             try await studio.settle()
-            #expect(studio.seen.saved.count == 2 && studio.seen.takenCount == 2)
+            try await until("both are saved") { studio.seen.saved.count == 2 }
+            #expect(studio.seen.takenCount == 2)
         }
 
         @Test func aLightPictureThatCantReplaceTheBlackOneIsSavedByItself() async throws {

@@ -24,6 +24,9 @@ public struct LightSample: Hashable, Sendable {
     /// The part of the picture that is burnt out, 0…1.
     var burnt: Double { Double(tones[63]) / Double(max(1, total)) }
 
+    /// Whether hardly anything is seen in it.
+    var isBlack: Bool { luma(of: 0.8) < Self.readable.lowerBound }
+
     /// By how many stops it can become lighter until this part of it is newly burnt out.
     func room(burning part: Double) -> Double {
         let kept = 1 - burnt - part

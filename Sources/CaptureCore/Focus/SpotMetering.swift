@@ -25,10 +25,13 @@ public struct SpotMetering: Sendable {
     private static let stepTime: Duration = .milliseconds(45)
     /// From a write until frames show it.
     private static let delay: Duration = .milliseconds(170)
-    /// What is assumed of a camera until a ramp has shown it: the range of its gain is this many stops.
-    private static let gainStops = 16.0
-    /// A ramp brings about between this many times what is assumed.
-    private static let responses = 0.05...2.0
+    /// The range of a camera's gain in stops: what is assumed until a ramp has shown it, and what is believed.
+    private static let usualGain = 6.0
+    private static let believed = 1.0...16.0
+    /// A picture that is all white or all black after taking over is this far off at least, in stops.
+    private static let blindStep = 3.0
+    /// Steps back to the light before taking over.
+    private static let mostStepsBack = 3
 
     /// Exposure as numbers of the camera's controls.
     private struct Settings: Equatable {
@@ -39,10 +42,16 @@ public struct SpotMetering: Sendable {
     private struct Ramp {
         let from: Double
         let to: Double
-        let began: MonotonicTime
+        var began: MonotonicTime
         var length = rampTime
+        var lastAt: MonotonicTime?
 
-        func part(at now: MonotonicTime) -> Double { length > .zero ? min(1, (now - began) / length) : 1 }
+        /// How far it is. It waits where it is not asked for long, as while the lens hunts.
+        mutating func part(at now: MonotonicTime) -> Double {
+            if let lastAt, now - lastAt > delay { began = began + (now - lastAt) }
+            lastAt = now
+            return length > .zero ? min(1, (now - began) / length) : 1
+        }
     }
 
     private let times: ClosedRange<Int64>
@@ -57,17 +66,18 @@ public struct SpotMetering: Sendable {
     private var asked: Settings
     /// The photographer's compensation, in stops.
     public private(set) var compensation = 0.0
-    /// Stops from `earlier`, by the assumption about gain and without compensation.
+    /// Stops from `earlier`, without compensation: what was asked for.
     private var place = 0.0
+    /// The range of the gain in stops, as far as it is known.
+    private var gainStops = usualGain
     private var ramp: Ramp?
     private var lastStepAt: MonotonicTime?
     private var notBefore: MonotonicTime?
-    /// The first picture, and how far from `earlier` it was.
-    private var reference: (light: LightSample, shift: Double)?
-    /// Place and measured shift at the last look.
-    private var lastLook: (place: Double, shift: Double)?
-    /// What a ramp brings about, of what is assumed.
-    private var response = 1.0
+    /// The first picture, and how far from `earlier` it was, without and with the compensation at that time.
+    private var reference: (light: LightSample, place: Double, stops: Double)?
+    /// What the camera had, and how light that was, at the last look.
+    private var lastLook: (settings: Settings, stops: Double)?
+    private var stepsBack = 0
     private var ceiling = farthest
     /// Whether the last look asked for no change.
     public private(set) var isSettled = false
@@ -104,15 +114,18 @@ public struct SpotMetering: Sendable {
     }
 
     /// The writes that return it: what was changed, while that is still writable, and then the switch. A camera's own
-    /// exposure leaves the gain where it is, so that a raised one would burn out every later picture.
+    /// exposure leaves the gain where it is, so that a raised one would burn out every later picture. What was asked for and
+    /// not answered in time may still have come.
     public var ending: [ControlWrite] {
-        (time == earlier.time ? [] : [ControlWrite(.exposureTime, earlier.time)])
+        let isChanged = time != earlier.time || asked.time != earlier.time
+        return (isChanged ? [ControlWrite(.exposureTime, earlier.time)] : [])
             + [raisedGain, ControlWrite(automatic.control, automatic.automatic)].compactMap(\.self)
     }
 
     /// The write that undoes the change of the gain alone; nil if there is none.
     public var raisedGain: ControlWrite? {
-        gain == earlier.gain ? nil : earlier.gain.map { ControlWrite(.gain, $0) }
+        gain == earlier.gain && asked.gain == earlier.gain
+            ? nil : earlier.gain.map { ControlWrite(.gain, $0) }
     }
 
     /// Whether steps of a ramp are still to be written.
@@ -126,27 +139,43 @@ public struct SpotMetering: Sendable {
         guard isReady(at: now) else { return }
         guard let first = reference else {
             // What taking over has changed is seen first.
-            (reference, notBefore) = ((light, place), now + Self.delay)
+            (reference, notBefore) = ((light, place, place + compensation), now + Self.delay)
             return
         }
-        let shift = (light.stops(above: first.light).map { $0 + first.shift - compensation }) ?? place
-        guard lastLook != nil || abs(shift - place) <= tolerance else {
+        let measured = light.stops(above: first.light).map { $0 + first.stops }
+        if lastLook == nil, stepsBack < Self.mostStepsBack,
+            let error = jump(light, measured, first.light, wanted: first.place + compensation)
+        {
             // Many cameras do not say which time their own exposure takes: back to that light at once.
-            lastLook = (place, shift)
-            ramp = Ramp(from: 2 * place - shift, to: 2 * place - shift, began: now, length: .zero)
+            stepsBack += 1
+            place = stops(of: present) - compensation
+            ramp = Ramp(from: place - error, to: place - error, began: now, length: .zero)
             return
         }
-        learn(shift)
+        if let measured { learn(measured) }
+        place = stops(of: present) - compensation
+        let shift = (measured ?? stops(of: present)) - compensation
         if compensation <= 0, light.burnt > first.light.burnt + Self.burning {
             ceiling = max(-Self.farthest, min(ceiling, shift) - Self.stepBack)
         }
         let spot =
             LightSample.stops(from: min(250, max(4, light.spot)), to: Self.middleGrey) + shift + compensation
-        let limit = min(ceiling, max(0, first.light.room(burning: Self.burning) + first.shift))
+        let limit = min(ceiling, max(0, first.light.room(burning: Self.burning) + first.stops))
         let goal = min(limit, max(-Self.farthest, Self.spotShare * spot))
-        let next = place + (goal - shift) / response
+        let next = place + min(2 * Self.farthest, max(-2 * Self.farthest, goal - shift))
         isSettled = abs(goal - shift) <= tolerance || settings(at: next + compensation) == asked
         if !isSettled { ramp = Ramp(from: place, to: next, began: now) }
+    }
+
+    /// How far the light is from what it should be by what the camera said of itself, in stops; nil where that is right.
+    private func jump(
+        _ light: LightSample, _ measured: Double?, _ first: LightSample, wanted: Double
+    ) -> Double? {
+        guard let measured else {
+            if light.burnt > max(0.5, first.burnt) { return Self.blindStep }
+            return light.isBlack && !first.isBlack ? -Self.blindStep : nil
+        }
+        return abs(measured - wanted) > tolerance ? measured - wanted : nil
     }
 
     /// Another spot is judged from now on.
@@ -154,8 +183,9 @@ public struct SpotMetering: Sendable {
 
     /// The next small step of a ramp; nil if there is none now.
     public mutating func step(at now: MonotonicTime) -> ControlWrite? {
-        guard let ramp, lastStepAt.map({ now - $0 >= Self.stepTime }) ?? true else { return nil }
-        let part = ramp.part(at: now)
+        guard ramp != nil, lastStepAt.map({ now - $0 >= Self.stepTime }) ?? true,
+            let part = ramp?.part(at: now), let ramp
+        else { return nil }
         place = ramp.from + (ramp.to - ramp.from) * part * part * (3 - 2 * part)
         let write = approach()
         if write != nil { lastStepAt = now }
@@ -189,12 +219,26 @@ public struct SpotMetering: Sendable {
         return max(Self.tolerance, 0.55 * log2((time + 1) / time))
     }
 
-    private mutating func learn(_ shift: Double) {
-        if let lastLook, abs(place - lastLook.place) > Self.tolerance {
-            let found = (shift - lastLook.shift) / (place - lastLook.place)
-            response = min(Self.responses.upperBound, max(Self.responses.lowerBound, found))
+    /// What a step of gain brings about, from the light before and after.
+    private mutating func learn(_ stops: Double) {
+        defer { lastLook = (present, stops) }
+        guard let lastLook, let gain = present.gain, let before = lastLook.settings.gain, gain != before
+        else { return }
+        let byTime = log2(Double(max(1, present.time)) / Double(max(1, lastLook.settings.time)))
+        let found = (stops - lastLook.stops - byTime) / (Double(gain) - Double(before)) * gainWidth
+        // Something else has changed the light where it is not.
+        if found > Self.believed.lowerBound / 2 {
+            gainStops = min(Self.believed.upperBound, max(Self.believed.lowerBound, found))
         }
-        lastLook = (place, shift)
+    }
+
+    private var gainWidth: Double { gains.map { max(1, Double($0.upperBound) - Double($0.lowerBound)) } ?? 1 }
+
+    /// How far these are from `earlier`.
+    private func stops(of settings: Settings) -> Double {
+        let byTime = log2(Double(max(1, settings.time)) / Double(max(1, earlier.time)))
+        guard let gain = settings.gain, let before = earlier.gain else { return byTime }
+        return byTime + (Double(gain) - Double(before)) / gainWidth * gainStops
     }
 
     /// One write towards the present place; nil if there is nothing more to ask for.
@@ -219,8 +263,7 @@ public struct SpotMetering: Sendable {
         guard time == times.upperBound && left > 0 || time == times.lowerBound && left < 0 else {
             return Settings(time: time, gain: gain)
         }
-        let width = Double(gains.upperBound) - Double(gains.lowerBound)
-        let steps = (left / Self.gainStops * width / Double(gainStep)).rounded()
+        let steps = (left / gainStops * gainWidth / Double(gainStep)).rounded()
         return Settings(time: time, gain: Self.nearest(Double(gain) + steps * Double(gainStep), in: gains))
     }
 

@@ -19,9 +19,16 @@ public struct FocusReport: Equatable, Sendable {
     public var indicator: FocusIndicator
     /// How far exposure can be changed at the point, in stops; nil if it can't.
     public var exposureRange: ClosedRange<Double>?
+    /// Whether exposure is the point's, or the slider's, and not the camera's own.
+    public var holdsExposure: Bool
 
-    public init(number: Int, indicator: FocusIndicator, exposureRange: ClosedRange<Double>? = nil) {
-        (self.number, self.indicator, self.exposureRange) = (number, indicator, exposureRange)
+    public init(
+        number: Int, indicator: FocusIndicator, exposureRange: ClosedRange<Double>? = nil,
+        holdsExposure: Bool = false
+    ) {
+        (self.number, self.indicator, self.exposureRange, self.holdsExposure) = (
+            number, indicator, exposureRange, holdsExposure
+        )
     }
 }
 

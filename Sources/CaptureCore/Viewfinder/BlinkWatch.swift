@@ -10,6 +10,8 @@ public struct BlinkWatch: Sendable {
     private static let largestShare = 0.7
     /// What changes only after more pictures than these in a row does not blink.
     private static let longestRun = 4
+    /// And what changes more slowly is no lamp of a camera: a sign, a hand before the lens.
+    private static let longestTime: Duration = .milliseconds(400)
     /// So often it has become light again.
     private static let leastCount = 3
 
@@ -18,7 +20,9 @@ public struct BlinkWatch: Sendable {
     private var isDark = false
     /// Pictures since the last change.
     private var run = 0
+    private var changedAt: MonotonicTime?
     private var count = 0
+    private var isSlow = false
 
     public init() {}
 
@@ -26,15 +30,19 @@ public struct BlinkWatch: Sendable {
     public var isUnlit: Bool { isDark && count >= Self.leastCount }
 
     /// Whether it is known only after the next picture that nothing blinks.
-    public var isUndecided: Bool { run <= Self.longestRun }
+    public var isUndecided: Bool { run <= Self.longestRun && !isSlow }
 
-    /// - Parameter brightness: the picture's mean, 0…1.
-    public mutating func note(_ brightness: Double) {
+    /// - Parameters:
+    ///   - brightness: the picture's mean, 0…1.
+    ///   - now: when it came.
+    public mutating func note(_ brightness: Double, at now: MonotonicTime) {
         let before = lit ?? brightness
         let wasDark = isDark
         isDark = Self.isMuch(before, above: brightness)
         let isChange = isDark != wasDark || Self.isMuch(brightness, above: before)
         run = isChange ? 1 : run + 1
+        if isChange || changedAt == nil { changedAt = now }
+        isSlow = changedAt.map { now - $0 > Self.longestTime } ?? false
         if wasDark, !isDark { count += 1 }
         if !isUndecided { (isDark, count) = (false, 0) }
         if !isDark { lit = brightness }

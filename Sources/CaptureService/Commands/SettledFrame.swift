@@ -60,7 +60,7 @@ public enum SettledFrame {
                 firstAt = firstAt ?? now
                 continue
             }
-            blinking.note(seen.brightness)
+            blinking.note(seen.brightness, at: frame.arrival)
             if blinking.isUnlit { continue }
             look(frame)
             if settling.isSettled(after: seen) { return frame }

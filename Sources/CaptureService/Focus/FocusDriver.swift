@@ -35,6 +35,8 @@ struct FocusDriver {
 
     /// The dials set by hand in Pro.
     private var fixedByHand: Set<Dial.Kind> = []
+    /// The camera's own compensation before the point's slider changed it.
+    private var ownCompensation: Int64?
     private var camera: CameraID?
 
     /// - Parameter clock: also tells how long a camera takes to answer.
@@ -60,7 +62,7 @@ struct FocusDriver {
         if camera != self.camera {
             machine = FocusMachine(Self.unknown)
             report.exposureRange = nil
-            fixedByHand = []
+            (fixedByHand, ownCompensation) = ([], nil)
         }
         self.camera = camera
     }
@@ -90,6 +92,7 @@ struct FocusDriver {
         run(.cancelled, opening, at: now)
         // Also if exposure was changed without a click.
         exposure.meter(nil, opening)
+        giveBackCompensation(opening)
         report.exposureRange = nil
     }
 
@@ -102,13 +105,14 @@ struct FocusDriver {
         case .shutter where !isManual, .gain where !isManual: exposure.meter(nil, opening)
         case .shutter: exposure.yieldTime()
         case .gain: exposure.forget()
-        case .whiteBalance, .exposureCompensation: break
+        case .exposureCompensation: ownCompensation = nil
+        case .whiteBalance: break
         }
     }
 
     /// Everything becomes automatic; the caller writes that.
     mutating func reset(_ opening: CameraOpening, at now: MonotonicTime) {
-        fixedByHand = []
+        (fixedByHand, ownCompensation) = ([], nil)
         // The exposure controls were written, so the reset includes them.
         exposure.forget()
         cancel(opening, at: now)
@@ -132,8 +136,15 @@ struct FocusDriver {
         if machine.capabilities.metering == .spot {
             exposure.compensate(stops, opening, at: now)
         } else {
+            ownCompensation = ownCompensation ?? opening.device.value(of: .exposureCompensation)
             _ = try? opening.write(ControlWrite(.exposureCompensation, Int64(stops * 1000)))
         }
+    }
+
+    private mutating func giveBackCompensation(_ opening: CameraOpening) {
+        guard let ownCompensation else { return }
+        self.ownCompensation = nil
+        _ = try? opening.write(ControlWrite(.exposureCompensation, ownCompensation))
     }
 
     /// Ends what takes too long, also without frames.
@@ -163,6 +174,7 @@ struct FocusDriver {
             arrival: frame.arrival, sharpness: sharpness(of: frame), signature: signature(of: frame))
         run(.frame(shown), opening, at: now)
         if !machine.state.isHunting, let window = exposure.window { meter(frame, window, opening, at: now) }
+        tellHold()
     }
 
     private mutating func meter(
@@ -232,7 +244,10 @@ struct FocusDriver {
         case .measure(let measurement): self.measurement = measurement
         case .meter(let window): exposure.meter(window, opening)
         case .holdExposure(let isHeld): exposure.setHold(isHeld, opening, at: now)
-        case .indicate(let indicator): tell(indicator)
+        case .indicate(let indicator):
+            // Another scene was seen.
+            if indicator == .none { giveBackCompensation(opening) }
+            tell(indicator)
         case .wakeUp(let delay): wakeAt = now + delay
         case .cancelWakeUp: wakeAt = nil
         }
@@ -251,6 +266,19 @@ struct FocusDriver {
     private mutating func tell(_ indicator: FocusIndicator) {
         guard waiting == nil || indicator != .none else { return }
         report.indicator = indicator
+        report.holdsExposure = holdsExposure
+        onReport(report)
+    }
+
+    /// Whether exposure is not what the camera's automatic makes of the whole picture.
+    private var holdsExposure: Bool {
+        exposure.isTakenOver || ownCompensation != nil
+            || machine.capabilities.metering == .region && machine.state.target != nil
+    }
+
+    private mutating func tellHold() {
+        guard report.holdsExposure != holdsExposure else { return }
+        report.holdsExposure = holdsExposure
         onReport(report)
     }
 }

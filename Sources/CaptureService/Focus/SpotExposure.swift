@@ -122,7 +122,8 @@ struct SpotExposure {
         compensation = 0
         let owed = metering?.ending ?? [owedGain].compactMap(\.self)
         (metering, owedGain) = (nil, nil)
-        write(owed, opening)
+        // Firmware that hangs takes them when it answers.
+        if opening.device.isHanging { opening.device.setLater(owed) } else { write(owed, opening) }
     }
 
     private mutating func write(_ writes: [ControlWrite], _ opening: CameraOpening) {

@@ -94,6 +94,9 @@ final class SaveQueue {
     /// A shot that was taken is on disk, or waits in `unsaved`.
     func shotIsSafe() { endangeredCount -= 1 }
 
+    /// A shot is in memory alone, until `shotIsSafe`.
+    func shotIsEndangered() { endangeredCount += 1 }
+
     /// Makes the photo of a shot in the journal; if it can't be saved, it waits.
     func publish(_ shot: JournalledShot, _ ticket: Ticket) async {
         publishing.append(shot)

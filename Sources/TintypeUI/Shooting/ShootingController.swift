@@ -344,8 +344,12 @@ final class ShootingController {
             if let replaced = await replaced(journalled, shot) {
                 return await improved(replaced, shot, press, ticket)
             }
-            if await queue.saveDirectly(shot, ticket) { press.whenSafe() }
-            await photos.discard(journalled)
+            queue.shotIsEndangered()
+            if await queue.saveDirectly(shot, ticket) {
+                press.whenSafe()
+                await photos.discard(journalled)
+            }
+            queue.shotIsSafe()
             return nil
         }
         press.whenSafe()

@@ -132,7 +132,7 @@ struct SpotMeteringTests {
     }
 
     /// From a camera that needs three times the gain that is assumed to one that needs a third.
-    @Test(arguments: [2, 8, 200]) func whatGainDoesIsLearned(amplification: Double) throws {
+    @Test(arguments: [4, 8, 200]) func whatGainDoesIsLearned(amplification: Double) throws {
         // The longest time already, so that only gain is left.
         var camera = try Camera(Scene(spot: 0.4 / 3.3, rest: [(1, 0.9 / 3.3)]), time: 330)
         camera.amplification = amplification
@@ -144,11 +144,17 @@ struct SpotMeteringTests {
     }
 
     /// Many cameras go on saying the time that was set by hand last.
-    @Test(arguments: [0.2, 3]) func aTimeThatWasNotTheCamerasOwnIsUndoneAtOnce(mistake: Double) throws {
-        var camera = try Camera(Scene(spot: 0.5 / mistake, rest: [(1, 1 / mistake)]), mistake: mistake)
-        camera.see(seconds: 0.4)
+    @Test(arguments: [0.03, 0.2, 3, 25]) func aTimeThatWasNotTheCamerasOwnIsUndoneAtOnce(mistake: Double)
+        throws
+    {
+        // So that there is room for what is missing.
+        let time: Int64 = mistake > 1 ? 10 : 200
+        let light = 100 / Double(time) / mistake
+        var camera = try Camera(Scene(spot: light / 2, rest: [(1, light)]), time: time, mistake: mistake)
+        // White or black at first, a picture shows only the way.
+        camera.see(seconds: mistake > 10 || mistake < 0.1 ? 0.65 : 0.4)
         #expect(abs(camera.shift) < 0.3)
-        camera.see(seconds: 2)
+        camera.see(seconds: 2.5)
         #expect(abs(camera.shift - 0.6) < 0.2)
     }
 
@@ -194,6 +200,36 @@ struct SpotMeteringTests {
         #expect(abs(camera.shift - (settled - 1)) < 0.1)
         camera.see(seconds: 2)
         #expect(abs(camera.shift - (settled - 1)) < 0.2)
+    }
+
+    /// The slider takes exposure over before a picture was judged.
+    @Test(arguments: [-1.0, 1, 1.5]) func compensationBeforeTheFirstPictureCountsOnce(stops: Double) throws {
+        var camera = try Camera(Scene(spot: 1, rest: [(1, 0.6)]))
+        let own = camera.factor
+        for write in camera.metering.compensate(stops, at: camera.now) { camera.metering.note(write) }
+        camera.now = camera.now + .seconds(1)
+        camera.see(seconds: 3)
+        for factor in camera.factors { #expect(abs(log2(factor / own) - stops) < 0.2) }
+    }
+
+    /// Firmware may take what was asked for after the answer is no more waited for.
+    @Test func whatWasAskedForAndNotAnsweredIsGivenBack() throws {
+        var metering = try #require(
+            SpotMetering(Self.readings(time: 330, gain: 16), frameInterval: .milliseconds(33)))
+        _ = metering.compensate(1, at: FormulaCamera.time(0))
+        #expect(metering.ending == [ControlWrite(.gain, 16), ControlWrite(.exposureMode, 3)])
+    }
+
+    /// No gain is left: the next spot does not pay for what could not be had.
+    @Test func aSpotAfterOneThatCouldNotBeReachedIsNoJump() throws {
+        var camera = try Camera(Scene(spot: 0.05, rest: [(1, 0.3)]), time: 330)
+        camera.amplification = 1
+        camera.see(seconds: 2)
+        camera.metering.aimAnew()
+        let light = camera.factor
+        camera.factors = []
+        camera.see(seconds: 2)
+        for factor in camera.factors { #expect(abs(log2(factor / light)) < 0.3) }
     }
 
     @Test func blackPicturesAreRaisedByWhatIsAllowed() throws {

@@ -28,11 +28,15 @@ final class FocusController {
     private let pointer: FocusPointer
     private var number = 0
     private var isLocked = false
+    /// Whether anything was held before the last click.
+    private var wasHeld = false
     private var exposureRange: ClosedRange<Double>?
     private var keyTimer: MainTimer?
     private var reader: Task<Void, Never>?
     /// The last chosen point, as long as it holds.
     private(set) var point: PointOfInterest?
+    /// Of the last report.
+    private var shown = FocusIndicator.none
     /// Whether there is a camera to focus.
     var isEnabled = false { didSet { if !isEnabled { clear() } } }
 
@@ -41,9 +45,13 @@ final class FocusController {
         pointer = FocusPointer(on: viewfinder.widget.raw)
         Announcer.describe(viewfinder.widget.raw, "")
         pointer.onClick = { [weak self] in self?.clicked($0, $1, isHeld: $2) }
-        pointer.onDoubleClick = { [weak self] in _ = self?.cancel() }
+        pointer.onDoubleClick = { [weak self] in self?.doubleClicked($0, $1) }
         pointer.isOnPicture = { [weak viewfinder] in viewfinder?.mapping?.point(x: $0, y: $1) != nil }
-        pill.onGiveBack = { [weak self] in self?.giveBack() }
+        pill.onGiveBack = { [weak self] in _ = self?.cancel() }
+        // The focus would go to whatever is next to it, and Space with it.
+        pill.onHide = { [weak viewfinder] in
+            if let viewfinder { gtk_widget_grab_focus(viewfinder.widget.raw.widget) }
+        }
         pointer.isBesideMark = { [weak self] in self?.isBesideMark($0, $1) ?? false }
         pointer.onExposure = { [weak self] in self?.changeExposure(by: $0) }
         slider.onChange = { steering.compensateExposure($0) }
@@ -62,6 +70,7 @@ final class FocusController {
 
     private func clicked(_ x: Double, _ y: Double, isHeld: Bool) {
         guard isEnabled, let point = viewfinder.mapping?.point(x: x, y: y) else { return }
+        wasHeld = pill.hold != nil
         if let ring = mark.ringPlace, hypot(x - ring.x, y - ring.y) < Self.ringReach, !isHeld {
             _ = cancel()
             return
@@ -69,10 +78,10 @@ final class FocusController {
         focus(on: point, isHeld: isHeld)
     }
 
-    private func giveBack() {
+    /// Gives back what was held; where nothing was, the second click corrects the first.
+    private func doubleClicked(_ x: Double, _ y: Double) {
+        guard wasHeld, pill.hold == nil || point != nil else { return clicked(x, y, isHeld: false) }
         _ = cancel()
-        // The pill is gone, and the focus would be, too.
-        gtk_widget_grab_focus(viewfinder.widget.raw.widget)
     }
 
     /// Focuses there, whatever went on before.
@@ -94,7 +103,7 @@ final class FocusController {
     ///
     /// - Returns: whether there was anything to end.
     func cancel() -> Bool {
-        guard point != nil || slider.value != 0 else { return false }
+        guard point != nil || slider.value != 0 || pill.hold != nil else { return false }
         clear()
         steering.cancelFocus()
         return true
@@ -175,12 +184,14 @@ final class FocusController {
         if point == nil, isNews, let exposureRange, slider.value != 0 { return showSlider(exposureRange) }
         // The point has been moved on meanwhile.
         guard keyTimer == nil else { return }
+        guard report.indicator != shown else { return showHold(report) }
+        shown = report.indicator
         switch report.indicator {
         case .none: clear()
         case .hunting: break
-        case .locked: settle(.locked, tr("Focused"), holding: .focus)
+        case .locked: settle(.locked, tr("Focused"), report)
         case .failed: fail()
-        case .fixed: settle(.fixed, tr("Fixed focus"), holding: exposureRange == nil ? nil : .exposure)
+        case .fixed: settle(.fixed, tr("Fixed focus"), report)
         }
     }
 
@@ -194,6 +205,7 @@ final class FocusController {
     private func showHunting(at point: PointOfInterest) {
         guard let place = viewfinder.mapping?.place(of: point) else { return }
         self.point = point
+        shown = .hunting(point)
         if !isLocked { pill.hold = nil }
         mark.move(x: place.x, y: place.y, in: viewfinder.mapping)
         mark.show(.hunting)
@@ -202,11 +214,20 @@ final class FocusController {
         slider.hide()
     }
 
-    private func settle(_ state: FocusMark.State, _ words: String, holding hold: HeldPill.Hold?) {
+    /// What is held may be known later than what has come into focus.
+    private func showHold(_ report: FocusReport) {
+        switch report.indicator {
+        case .locked: if !isLocked { pill.hold = .focus }
+        case .fixed: if !isLocked { pill.hold = report.holdsExposure ? .exposure : nil }
+        case .none, .hunting, .failed: return
+        }
+        mark.leavesRing = pill.hold != nil
+    }
+
+    private func settle(_ state: FocusMark.State, _ words: String, _ report: FocusReport) {
         mark.show(state)
         say(words)
-        if !isLocked { pill.hold = hold }
-        mark.leavesRing = pill.hold != nil
+        showHold(report)
         if let exposureRange { showSlider(exposureRange, followsMark: true) }
     }
 
@@ -235,6 +256,7 @@ final class FocusController {
     private func clear() {
         keyTimer = nil
         point = nil
+        shown = .none
         exposureRange = nil
         mark.hide()
         slider.hide()

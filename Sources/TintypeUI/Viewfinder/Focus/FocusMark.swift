@@ -53,7 +53,7 @@ final class FocusMark: DrawnView {
     /// A layer over the viewfinder, of the same size. Gets no clicks.
     let widget: ObjectRef
     /// Whether something is held when it is gone: a ring stays at the point.
-    var leavesRing = false
+    var leavesRing = false { didSet { if state == nil { ring.isShown = leavesRing } } }
     /// Called with its opacity while it fades, and with 0 once it is gone by itself.
     var onFade: (Double) -> Void = { _ in }
 

@@ -19,7 +19,7 @@ final class FocusPointer {
     /// Called with the place, and whether to lock.
     var onClick: (_ x: Double, _ y: Double, _ isHeld: Bool) -> Void = { _, _, _ in }
     /// Called with the second of two clicks at one place, instead of `onClick`.
-    var onDoubleClick: () -> Void = {}
+    var onDoubleClick: (_ x: Double, _ y: Double) -> Void = { _, _ in }
     /// Whether there is a picture at that place.
     var isOnPicture: (_ x: Double, _ y: Double) -> Bool = { _, _ in false }
     /// Whether exposure can be set from there.
@@ -137,7 +137,7 @@ final class FocusPointer {
             abs(y - last.y) < Self.slack, !isShifted
         {
             lastClick = nil
-            return onDoubleClick()
+            return onDoubleClick(x, y)
         }
         lastClick = isShifted ? nil : (now, x, y)
         onClick(x, y, isShifted)

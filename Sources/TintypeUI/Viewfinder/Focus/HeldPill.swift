@@ -32,6 +32,8 @@ final class HeldPill {
     let widget: ObjectRef
     /// Called with a click.
     var onGiveBack: () -> Void = {}
+    /// Called before it is hidden while it has the focus.
+    var onHide: () -> Void = {}
     /// Nil while nothing is held.
     var hold: Hold? { didSet { if hold != oldValue { show() } } }
 
@@ -46,6 +48,7 @@ final class HeldPill {
     }
 
     private func show() {
+        if hold == nil, gtk_widget_has_focus(widget.raw.widget) != 0 { onHide() }
         Widgets.setVisible(widget.raw, hold != nil)
         guard let hold else { return }
         gtk_button_set_label(widget.raw.button, hold.words)
