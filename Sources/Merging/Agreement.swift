@@ -186,8 +186,8 @@ struct Agreement {
         }
         guard parts.count >= 60 else { return 0 }
         parts.sort()
-        // What moves differs by as much as there is texture, and more.
-        return max(0, min(0.25, parts[parts.count / 2]))
+        // Not the median: textures differ among each other. What moves differs by as much as there is texture, and more.
+        return max(0, min(0.25, parts[parts.count * 4 / 5]))
     }
 
     private static func slopes(_ means: [Plane]) -> Plane {
