@@ -10,6 +10,8 @@ internal import Glibc
 struct Aligner {
     /// At most, of the whole picture, in parts of its longer side.
     private static let farthest: Float = 0.12
+    /// Pixels of the coarsest level, in each direction.
+    private static let mostReach = 12
 
     /// The levels of the reference, the coarsest last.
     private let levels: [Level]
@@ -47,7 +49,9 @@ struct Aligner {
         let bands = Self.pyramid(luma)
         guard let coarsest = levels.last, let band = bands.last?.band else { return .identity }
         var found = guess.scaled(by: 1 / coarsest.factor)
-        let reach = Int(Self.farthest * Float(max(coarsest.band.width, coarsest.band.height))) + 1
+        // A strip is not halved as often: its longer side is no measure of how far it is looked for.
+        let reach = min(
+            Self.mostReach, Int(Self.farthest * Float(max(coarsest.band.width, coarsest.band.height))) + 1)
         let (x, y) = coarsest.bestShift(of: band, reach: reach)
         let rough = Placement(x: Float(x), y: Float(y), a: 0, b: 0)
         var isFirst = true

@@ -93,6 +93,16 @@ def test_sizes_that_differ_are_named(frames, tmp_path):
     _refused(_merge("--kind=mean", tmp_path / "out.png", *frames, other), tmp_path / "out.png", "64 × 96", "96 × 64")
 
 
+def test_a_strip_takes_no_longer_than_a_picture(tmp_path):
+    paths = []
+    for number in range(3):
+        paths.append(tmp_path / f"{number}.png")
+        Image.effect_noise((16000, 24), 40).convert("RGB").save(paths[-1])
+    out = tmp_path / "out.png"
+    assert _merge("--kind=night", out, *paths).returncode == 0
+    assert Image.open(out).size == (16000, 24)
+
+
 def test_an_absurd_size_takes_no_memory(frames, tmp_path):
     bomb = tmp_path / "bomb.png"
     data = bytearray(frames[0].read_bytes())
