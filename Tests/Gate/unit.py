@@ -26,8 +26,8 @@ _STARTS = 6
 #: What keeps every processor busy, what happens in real time, and what shares a main loop is not run beside hundreds of
 #: others: those tests would measure how busy the machine is.
 _BUSY = r"KillTests|FaultTests|FuzzTests"
-_TIMED = (r"silentCameraDelaysNoPress|^RecordingTests\.LostSoundTests|^PlatformTests\.BroadcastTests|"
-          r"^PermissionsTests\.OneAtATime|^MediaTests\.VideoPlayerTests")
+_TIMED = (r"silentCameraDelaysNoPress|itEndsWhenNobodyAsksAnyMore|^RecordingTests\.LostSoundTests|"
+          r"^PlatformTests\.BroadcastTests|^PermissionsTests\.OneAtATime|^MediaTests\.VideoPlayerTests")
 _SERVERS = r"SoundServerTests"
 _VIEWS = r"^TintypeUITests\.OneAtATime"
 GROUPS = (

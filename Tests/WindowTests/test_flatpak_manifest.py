@@ -51,7 +51,7 @@ def test_each_library_that_the_program_is_linked_with_is_there(manifest):
     linked = {"CV4L2": "v4l-utils", "CLoaders": "libheif", "CYUV": "libyuv", "CCanberra": "libcanberra",
               "CExif": "libexif", "CZXing": "zxing-cpp", "CGUdev": "libgudev"}
     of_runtime = {"CGtk", "CTurboJPEG", "CPipeWire", "CPipeWireShims", "CHeif", "CFiles", "CShims", "CGdkPixbuf",
-                  "CPixbufShims", "CGLib", "CApart"}
+                  "CPixbufShims", "CGLib", "CApart", "CMerging", "CPNG"}
     package = (PROJECT / "Package.swift").read_text()
     assert set(re.findall(r'name: "(C[A-Z]\w+)"', package)) - of_runtime == set(linked)
     assert set(linked.values()) <= {module["name"] for module in manifest["modules"]}
