@@ -22,7 +22,7 @@ struct FocusMarkDrawing {
         cairo_scale(context, size, size)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_MITER)
         // A dark line below the light one, so that it is visible on snow and on coal.
-        stroke(context, (0, 0, 0), width: 5, alpha: 0.45 * opacity * strength)
+        stroke(context, (0, 0, 0), width: 5, alpha: 0.6 * opacity * strength)
         stroke(context, color, width: 2.5, alpha: opacity * strength)
     }
 

@@ -25,7 +25,7 @@ final class HeldRing: DrawnView {
         Drawing.image(into: snapshot, of: widget.raw, width: width, height: height) { context in
             cairo_arc(context, Self.side / 2, Self.side / 2, Self.diameter / 2, 0, 2 * .pi)
             // A dark line below the light one, so that it is visible on snow and on coal.
-            cairo_set_source_rgba(context, 0, 0, 0, 0.45)
+            cairo_set_source_rgba(context, 0, 0, 0, 0.6)
             cairo_set_line_width(context, 4.5)
             cairo_stroke_preserve(context)
             cairo_set_source_rgba(context, 1, 149.0 / 255, 0, 1)
