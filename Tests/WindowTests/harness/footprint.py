@@ -11,6 +11,8 @@ from pathlib import Path
 _CASUAL_THREADS = ("-qos", "pool-", ":src", "tintype-encode", "vcam-gen")
 #: The virtual camera's own descriptors begin here; the program would count one of its own for each open camera.
 _FIRST_OF_CAMERA = 600
+#: The note of an opening, which is open until its pictures have come for a moment.
+_OPENING = "/tintype/openings/"
 #: KiB by which memory may differ between two looks: pools that are filled, an arena that grew. The address sanitizer
 #: keeps up to 256 MiB of what was freed.
 _MEMORY_NOISE = (300 if "ASAN_OPTIONS" in os.environ else 12) << 10
@@ -26,7 +28,7 @@ class Footprint:
 
     def __init__(self, pid):
         own = [each for each in Path(f"/proc/{pid}/fd").iterdir() if int(each.name) < _FIRST_OF_CAMERA]
-        self.descriptors = Counter(filter(None, map(_target, own)))
+        self.descriptors = Counter(target for target in map(_target, own) if target and _OPENING not in target)
         self.buffers = Path(f"/proc/{pid}/maps").read_text().count("/memfd:vcam-buffer")
         names = [name for name in map(_name, Path(f"/proc/{pid}/task").iterdir()) if name]
         self.all_threads = len(names)
