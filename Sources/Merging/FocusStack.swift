@@ -43,14 +43,7 @@ final class FocusStack {
             placement = .identity
         }
         last = placement
-        let placed: Channels
-        if placement == .identity {
-            placed = frame
-            coverage.base.update(repeating: 1, count: coverage.count)
-        } else {
-            Warp.draw(frame.planes, at: placement, into: drawn.planes, coverage: coverage)
-            placed = drawn
-        }
+        let placed = Warp.placed(frame, at: placement, into: drawn, coverage: coverage)
         mixture.add(placed, weights: weights(Self.sharpness(placed), coverage))
         count += 1
     }

@@ -61,14 +61,7 @@ public final class NightMerge {
         profiles.append(lighting.rows)
         lighting.level(frame)
         bias.take(frame, at: placement)
-        let placed: Channels
-        if placement == .identity {
-            placed = frame
-            coverage.base.update(repeating: 1, count: coverage.count)
-        } else {
-            Warp.draw(frame.planes, at: placement, into: drawn.planes, coverage: coverage)
-            placed = drawn
-        }
+        let placed = Warp.placed(frame, at: placement, into: drawn, coverage: coverage)
         let curve = ToneCurve(reference: cells, frame: Agreement.means(placed), coverage: coverage)
         if !curve.isNeutral { curve.level(placed) }
         let agreement = Agreement(

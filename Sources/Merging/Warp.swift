@@ -7,6 +7,21 @@ enum Warp {
     /// Pixels around each that the kernel reaches.
     private static let margin = 3
 
+    /// - Parameters:
+    ///   - target: is drawn into where the frame lies elsewhere.
+    ///   - coverage: as for `draw`.
+    /// - Returns: the frame as it lies on the reference: itself where it lies there already, without an interpolation.
+    static func placed(
+        _ frame: Channels, at placement: Placement, into target: Channels, coverage: Plane
+    ) -> Channels {
+        guard placement != .identity else {
+            coverage.base.update(repeating: 1, count: coverage.count)
+            return frame
+        }
+        draw(frame.planes, at: placement, into: target.planes, coverage: coverage)
+        return target
+    }
+
     /// - Parameter coverage: becomes 1 where the frame reaches, else 0.
     static func draw(_ frame: [Plane], at placement: Placement, into target: [Plane], coverage: Plane) {
         let (width, height) = (coverage.width, coverage.height)
